@@ -1,7 +1,5 @@
 """Rows with the columns of the actor analysis, made by hand for tests."""
 
-from __future__ import annotations
-
 import random
 
 from datasets import Dataset, Features, Value

@@ -1,7 +1,5 @@
 """Many cases of one rule as one test, whose failure names every case that breaks the rule."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 

@@ -1,7 +1,5 @@
 """Words that have no place in what a command says: those of Python."""
 
-from __future__ import annotations
-
 import re
 from inspect import ismodule
 

@@ -1,7 +1,5 @@
 """Start a Hub of our own before anything imports the client libraries, which read its address on import."""
 
-from __future__ import annotations
-
 import atexit
 import gc
 import os

@@ -1,7 +1,5 @@
 """One transform of each kind and in many configurations, without what training and commands import."""
 
-from __future__ import annotations
-
 from dataclasses import MISSING
 
 from datasets.fingerprint import Hasher

@@ -4,8 +4,6 @@ The table of a test file stands beside it under its name and has a section a tes
 reasons:literal``, whose columns are text unless the head says that they hold literals of Python.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re
@@ -15,7 +13,7 @@ import pytest
 from as_one_test import as_one_test
 
 
-def table(test: str, name: str) -> list[list[str]]:
+def table(test, name):
     """Return the rows of a table beside a test; ``\\\\n`` in a cell is a new line.
 
     Args:
@@ -26,7 +24,7 @@ def table(test: str, name: str) -> list[list[str]]:
     return [[cell.replace("\\n", "\n") for cell in line.split("\t")] for line in lines if not line.startswith("#")]
 
 
-def section(test: str, title: str) -> tuple[list[str], list]:
+def section(test, title):
     """Return the names of the columns and the rows of a section; rows of one column are its values."""
     text = Path(test).with_suffix(".tsv").read_text(encoding="utf-8")
     head, lines = re.search(rf"^# {title}: (.+)\n((?:(?!# (?:test_|[A-Z])\w*: ).*\n)*)", text, re.MULTILINE).groups()
@@ -42,7 +40,7 @@ def section(test: str, title: str) -> tuple[list[str], list]:
     return list(names), [value for (value,) in found] if len(names) == 1 else found
 
 
-def golden_rows(test: str, title: str) -> list:
+def golden_rows(test, title):
     """Return the rows of a section of the table of a test file."""
     return section(test, title)[1]
 

@@ -1,18 +1,14 @@
 """Work that is killed at a step on files, in a process of its own."""
 
-from __future__ import annotations
-
 import os
 import sys
 import traceback
-from collections.abc import Callable
-from pathlib import Path
 
 STEPS = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.link", "shutil.rmtree"}
 KILLED = 9
 
 
-def killed_at(step: int, work: Callable[[], object], place: Path) -> bool:
+def killed_at(step, work, place):
     """Do some work in a process that ends without a word before its step of this number below a place.
 
     Args:
@@ -32,10 +28,10 @@ def killed_at(step: int, work: Callable[[], object], place: Path) -> bool:
     return code == KILLED
 
 
-def _work_until(step: int, work: Callable[[], object], place: str) -> None:
+def _work_until(step, work, place):
     left = step
 
-    def count(event: str, given: tuple[object, ...]) -> None:
+    def count(event, given):
         nonlocal left
         writes = event == "open" and isinstance(given[2], int) and given[2] & (os.O_WRONLY | os.O_RDWR)
         if (event in STEPS or writes) and str(given[0]).startswith(place):

@@ -1,7 +1,5 @@
 """Programs in processes that accelerate or torchrun starts together: forks of this one, which has imported much."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import importlib

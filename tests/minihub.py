@@ -10,7 +10,6 @@ import sys
 import threading
 import uuid
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -287,7 +286,7 @@ class Handler(BaseHTTPRequestHandler):
         if sha is None:
             self.missing("RevisionNotFound")
             return
-        actions: dict[str, Callable[[], None]] = {
+        actions = {
             "revision": lambda: self.info(name, repository, sha),
             "refs": lambda: self.refs(repository),
             "tag": lambda: self.tag(repository, sha),

@@ -1,7 +1,5 @@
 """Inputs that nobody should send, made in code: files of odd types, damaged, mislabelled, or of hostile content."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io
@@ -10,11 +8,8 @@ import lzma
 import os
 import uuid
 import zipfile
-from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -31,7 +26,7 @@ LINES = "".join(f"{text}\n" for text in TEXTS)
 CSV = "text,n\n" + "".join(f"{text},{n}\n" for n, text in enumerate(TEXTS))
 
 
-def unchecked(values: list[bytes], kind: pa.DataType | None = None) -> pa.Array:
+def unchecked(values, kind=None):
     """Return bytes as Arrow text that was never checked to be UTF-8."""
     kind = kind or pa.string()
     wide = kind in (pa.large_string(), pa.large_binary())
@@ -39,7 +34,7 @@ def unchecked(values: list[bytes], kind: pa.DataType | None = None) -> pa.Array:
     return pa.Array.from_buffers(kind, len(plain), plain.buffers(), plain.null_count)
 
 
-def parquet(columns: Any, metadata: dict[str, str] | None = None, **options: Any) -> bytes:
+def parquet(columns, metadata=None, **options):
     """Return a Parquet file; columns are those of a table, or pairs of name and values, names twice included."""
     if isinstance(columns, dict):
         columns = list(columns.items())
@@ -52,62 +47,62 @@ def parquet(columns: Any, metadata: dict[str, str] | None = None, **options: Any
     return sink.getvalue()
 
 
-def texts_of(kind: pa.DataType) -> bytes:
+def texts_of(kind):
     """Return a Parquet file whose texts have another type."""
     return parquet({"text": pa.array(TEXTS).cast(kind)})
 
 
-def beside(values: Any, kind: pa.DataType | None = None) -> bytes:
+def beside(values, kind=None):
     """Return a Parquet file with a column beside the text."""
     return parquet({"text": TEXTS, "other": values if isinstance(values, pa.Array) else pa.array(values, kind)})
 
 
-def features(**kinds: dict[str, Any]) -> dict[str, str]:
+def features(**kinds):
     """Return metadata of a file that say which features of datasets the columns are."""
     return {"huggingface": json.dumps({"info": {"features": kinds}})}
 
 
-def named(name: str) -> bytes:
+def named(name):
     """Return a Parquet file with a column of an odd name."""
     return parquet([("text", TEXTS), (name, [1, 2, 3])])
 
 
-def damaged(content: bytes, place: float, change: bytes = b"\xff\xff\xff\xff") -> bytes:
+def damaged(content, place, change=b"\xff\xff\xff\xff"):
     """Return a file that is overwritten somewhere, from 0 (its begin) to 1."""
     start = int(len(content) * place)
     return content[:start] + change + content[start + len(change) :]
 
 
-def zipped(name: str, content: str) -> bytes:
+def zipped(name, content):
     sink = io.BytesIO()
     with zipfile.ZipFile(sink, "w") as archive:
         archive.writestr(name, content)
     return sink.getvalue()
 
 
-def zstandard(content: bytes) -> bytes:
+def zstandard(content):
     return bytes(pa.compress(content, codec="zstd", asbytes=True))
 
 
-def saved(folder: Path) -> None:
+def saved(folder):
     """Write a data set as `save_to_disk` does."""
     Dataset.from_dict({"text": TEXTS}).save_to_disk(str(folder))
 
 
-def in_saved(change: Callable[[Path], object]) -> Callable[[Path], None]:
+def in_saved(change):
     """Return what writes such a folder and changes it."""
 
-    def write(folder: Path) -> None:
+    def write(folder):
         saved(folder)
         change(folder)
 
     return write
 
 
-def folder_of(**files: bytes) -> Callable[[Path], None]:
+def folder_of(**files):
     """Return what writes a folder of files, whose names have two underscores for a dot."""
 
-    def write(folder: Path) -> None:
+    def write(folder):
         folder.mkdir()
         for name, content in files.items():
             (folder / name.replace("__", ".")).write_bytes(content)
@@ -119,7 +114,7 @@ MAP = pa.array([[("a", 1)], [], None], pa.map_(pa.string(), pa.int64()))
 UUIDS = pa.ExtensionArray.from_storage(pa.uuid(), pa.array([uuid.UUID(int=n).bytes for n in range(3)], pa.binary(16)))
 NOON = datetime(2020, 1, 1, 12, tzinfo=timezone.utc)
 
-PARQUET: dict[str, bytes | Callable[[], bytes]] = {
+PARQUET = {
     "text that is no UTF-8": lambda: parquet({"text": unchecked([BAD, *map(str.encode, TEXTS)])}),
     "text that is no UTF-8, once in many": lambda: parquet({"text": unchecked([BAD, *[TEXT.encode()] * 40])}),
     "large text that is no UTF-8": lambda: parquet(
@@ -231,13 +226,13 @@ PARQUET: dict[str, bytes | Callable[[], bytes]] = {
 """Contents of Parquet files."""
 
 
-def parquet_without_groups() -> bytes:
+def parquet_without_groups():
     sink = io.BytesIO()
     pq.ParquetWriter(sink, pa.schema({"text": pa.string()})).close()
     return sink.getvalue()
 
 
-OTHER: dict[str, tuple[str, bytes | Callable[[], bytes]]] = {
+OTHER = {
     # JSON lines
     "values of mixed types": (".jsonl", b'{"text":"a","n":1}\n{"text":"b","n":"x"}\n{"text":"c","n":[1]}\n'),
     "texts of mixed types": (".jsonl", ROWS * 20 + b'{"text":1}\n{"text":["a"]}\n{"text":{"a":1}}\n{"text":true}\n'),
@@ -357,7 +352,7 @@ OTHER: dict[str, tuple[str, bytes | Callable[[], bytes]]] = {
 }
 """Endings and contents of other files."""
 
-FOLDERS: dict[str, Callable[[Path], object]] = {
+FOLDERS = {
     "a folder of nothing": lambda path: path.mkdir(),
     "a folder of other files": folder_of(a__docx=b"PK", b__png=b"\x89PNG"),
     "a folder of two kinds": folder_of(a__txt=LINES.encode(), b__jsonl=ROWS),
@@ -396,11 +391,11 @@ NAMES = {f"a file called {odd!r}": odd for odd in ("line\nbreak", "\x1b[31mred",
 """Odd names of a file of JSON lines."""
 
 
-def write_all(folder: Path) -> dict[str, Path]:
+def write_all(folder):
     """Write all odd inputs, and return where each lies."""
     places = {}
 
-    def file(name: str, ending: str, content: bytes | Callable[[], bytes]) -> None:
+    def file(name, ending, content):
         places[name] = folder / f"{name.replace(' ', '-').replace(',', '')}{ending}"
         places[name].write_bytes(content() if callable(content) else content)
 

@@ -1,7 +1,5 @@
 """A generator that answers the fields of a question, and remembers what it was asked."""
 
-from __future__ import annotations
-
 import json
 
 from hf_genderfair.generation.answers import REPAIR

@@ -6,8 +6,6 @@ and read no lexicon. It annotates sentences of the golden tables, with each sett
 sentences, which is slow and reads the same.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import pickle

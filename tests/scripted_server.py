@@ -12,8 +12,6 @@ It prints its port and serves until it is ended. What it does with a request is 
 GET /log tells the requests that came and how many were under way at most; DELETE /log forgets them.
 """
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

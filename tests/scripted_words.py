@@ -1,7 +1,5 @@
 """A language model that lists words for two ages as it is told, and a corpus in which some of them occur."""
 
-from __future__ import annotations
-
 import json
 
 from hf_genderfair.generation.generator import Generated

@@ -19,7 +19,7 @@ LONGEST = 500
 
 
 @cache
-def sentences_of(file: Path) -> list[str]:
+def sentences_of(file):
     """Return what may be a sentence in a test file and in the tables that it names; none where networks are tested."""
     source = file.read_text(encoding="utf-8")
     if "network" in source or "embedded" in source:
@@ -32,7 +32,7 @@ def sentences_of(file: Path) -> list[str]:
     return [text for text in dict.fromkeys(texts) if isinstance(text, str) and _may_be_sentence(text)]
 
 
-def _may_be_sentence(text: str) -> bool:
+def _may_be_sentence(text):
     halves_of_signs = any("\ud800" <= character <= "\udfff" for character in text)
     return " " in text and len(text) <= LONGEST and not halves_of_signs
 

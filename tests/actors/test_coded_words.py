@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -17,12 +15,12 @@ GOLDEN = [
 
 
 @as_one_test(("lang", "pos", "word", "expected"), GOLDEN)
-def test_golden(lang: str, pos: str, word: str, expected: str):
+def test_golden(lang, pos, word, expected):
     assert codings(word.replace("\\u00ad", "\u00ad"), pos, lang) == tuple(expected.split())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_stem_is_found_and_every_exception_is_not(lang: str):
+def test_every_stem_is_found_and_every_exception_is_not(lang):
     for coding, form, kind, pos in load_lexicon(f"coded_words_{lang}").rows:
         assert (coding in codings(form, pos or "NOUN", lang)) == (not kind.startswith("except")), form
 

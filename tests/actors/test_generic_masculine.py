@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from analysed import read
 from as_one_test import as_one_test
 from golden import table
@@ -11,7 +9,7 @@ from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 GOLDEN = table(__file__, "generic_masculine_golden.tsv")
 
 
-def marked(text: str, lang: str) -> str:
+def marked(text, lang):
     found = generic_masculine(read(text, lang), [], gender_fair_forms(text, lang))
     for start, end in reversed(found):
         text = f"{text[:start]}⟦{text[start:end]}⟧{text[end:]}"
@@ -19,7 +17,7 @@ def marked(text: str, lang: str) -> str:
 
 
 @as_one_test(("lang", "expected"), GOLDEN)
-def test_golden(lang: str, expected: str):
+def test_golden(lang, expected):
     assert marked(expected.replace("⟦", "").replace("⟧", ""), lang) == expected
 
 

@@ -1,7 +1,5 @@
 """What people say of their own gender."""
 
-from __future__ import annotations
-
 from golden import all_rows
 
 from hf_genderfair.languages.coreference.gender import decide_gender
@@ -14,8 +12,8 @@ def genders(lang, text):
     """Return the gender of the actor of each mention."""
     document = Document(text, next(iter(pipeline(lang).analyse([text]))), lang)
     mentions, _ = mentions_of_anybody(document)
-    evidence: dict[int, list] = {}
-    names: dict[str, int] = {}
+    evidence = {}
+    names = {}
     for mention in mentions:
         names[text[mention.start : mention.end]] = mention.actor
         evidence.setdefault(mention.actor, []).extend(mention.evidence)

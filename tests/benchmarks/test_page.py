@@ -1,7 +1,5 @@
 """The page of figures and the README say what the results files say."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The runner finds benchmarks, runs them and keeps what they return."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import sys

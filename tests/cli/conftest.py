@@ -1,7 +1,5 @@
 """Run a command in this process, as a shell would."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The commands ``actors`` and ``balance``."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The command ``analyse``: a text in, an analysis out."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The card of each kind of data set that commands and recipes write, as a user of the Hub finds it."""
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap

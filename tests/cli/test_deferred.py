@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from as_one_test import as_one_test
 from typer.main import get_command
 

@@ -1,7 +1,5 @@
 """The commands ``effect`` and ``evaluate-model``."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Lines in, lines out."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """An option that would have no effect is wrong use, never ignored."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset

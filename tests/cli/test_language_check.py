@@ -1,7 +1,5 @@
 """A source in another language than the command was told is noticed before anything is done."""
 
-from __future__ import annotations
-
 import pytest
 from golden import each_row
 

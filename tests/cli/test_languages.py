@@ -1,7 +1,5 @@
 """The option --lang of every command: tags in any case, a list of what there is, exit code 2."""
 
-from __future__ import annotations
-
 import pytest
 from golden import each_row, golden_rows
 

@@ -1,7 +1,5 @@
 """Every odd input ends well, or in one line that says what is wrong and what to do; no text of it steers a terminal."""
 
-from __future__ import annotations
-
 import re
 from itertools import cycle
 

@@ -1,7 +1,5 @@
 """The command ``pipelines list``."""
 
-from __future__ import annotations
-
 
 def test_list_names_language_size_and_licence(run):
     result = run("pipelines", "list")

@@ -1,7 +1,5 @@
 """The command ``polarity``: one object for the whole input."""
 
-from __future__ import annotations
-
 import json
 
 LINES = "“He’s late,” she told him.\n\nThe women waited for the men; her boy slept.\n"

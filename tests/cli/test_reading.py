@@ -1,7 +1,5 @@
 """Rows that cannot be read are counted and said; encodings and delimiters are named; long texts are left out."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import json

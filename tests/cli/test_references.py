@@ -1,7 +1,5 @@
 """The command ``references`` with a language model in place of the default method."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

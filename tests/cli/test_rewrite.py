@@ -1,7 +1,5 @@
 """The command ``rewrite``."""
 
-from __future__ import annotations
-
 import json
 
 from datasets import load_dataset

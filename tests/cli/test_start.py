@@ -1,7 +1,5 @@
 """From its first moment a command answers Ctrl-C, a closed output and a full one in one line."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

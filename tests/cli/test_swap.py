@@ -1,7 +1,5 @@
 """The commands ``swap`` and ``stereotypes``."""
 
-from __future__ import annotations
-
 import json
 
 from hf_genderfair.core.spans import Edit, restore_text

@@ -1,7 +1,5 @@
 """What a person sees: whole figures on a screen of any width, signs of life, what is kept after Ctrl-C, plain words."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """The commands ``normalise``, ``biased``, ``counterfactual`` and ``debias``, and sources of several languages."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

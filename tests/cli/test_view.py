@@ -1,7 +1,5 @@
 """The command ``view``."""
 
-from __future__ import annotations
-
 import json
 import re
 

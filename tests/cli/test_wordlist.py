@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from scripted_words import TEXTS, ScriptedModel, ages
 

@@ -1,7 +1,5 @@
 """What goes wrong ends in one line on standard error, exit code 1, and nothing half-written; wrong use in 2."""
 
-from __future__ import annotations
-
 import errno
 
 import pytest

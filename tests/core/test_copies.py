@@ -1,16 +1,13 @@
 """Texts of the golden tables with letters apart, with signs that nobody sees, or as entities give the same answers."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
-from hf_genderfair.core.spans import Edit, Refusal, edit_text, restore_text
+from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.first_person.scan import find_expressions
@@ -24,7 +21,7 @@ from tests.golden import table
 TESTS = Path(__file__).parent.parent
 LETTERS = re.compile(r"([^\W\d_]{3})(?=[^\W\d_])")
 BEYOND = re.compile("[^\x00-\x7f]|[\"']")
-COPIES: dict[str, Callable[[str], str]] = {
+COPIES = {
     "apart": lambda text: unicodedata.normalize("NFD", text),
     "hyphenated": lambda text: LETTERS.sub("\\1\u00ad", text),
     "without width": lambda text: LETTERS.sub("\\1\u200b\u2060", "\ufeff" + text),
@@ -34,7 +31,7 @@ SAMPLE = 25
 """Texts of a table that pipelines read."""
 
 
-def golden(name: str, column: int = 0, sample: int | None = None) -> list[str]:
+def golden(name, column=0, sample=None):
     """Return the texts of a table, or a sample; those that are read otherwise are left out."""
     rows = [
         row[column] for row in table(str(TESTS / name), Path(name).name) if len(row) > column and row[column] != "text"
@@ -43,18 +40,18 @@ def golden(name: str, column: int = 0, sample: int | None = None) -> list[str]:
     return texts if sample is None else texts[:: max(1, len(texts) // sample)]
 
 
-def as_read(text: str, start: int, end: int) -> str:
+def as_read(text, start, end):
     return text_view(text[start:end]).text
 
 
-def polish_forms(texts: Sequence[str]) -> list[object]:
+def polish_forms(texts):
     return [
         (found.row, as_read(texts[found.row], found.start, found.end), *found[3:])
         for found in find_expressions(list(texts), "window", "auto")
     ]
 
 
-def listed(texts: Sequence[str]) -> list[object]:
+def listed(texts):
     columns = GroupWords("gender").annotate({"text": pa.array(texts, pa.large_string())}, None)
     found = pa.array(columns["gender_words"]).to_pylist()
     return [
@@ -63,17 +60,15 @@ def listed(texts: Sequence[str]) -> list[object]:
     ]
 
 
-def references(lang: str) -> Callable[[Sequence[str]], list[object]]:
-    def find(texts: Sequence[str]) -> list[object]:
+def references(lang):
+    def find(texts):
         read = zip(texts, PersonReferences(lang).find(texts), strict=True)
         return [[(as_read(text, *each[:2]), *each[2:]) for each in found] for text, found in read]
 
     return find
 
 
-def answers_of_edits(
-    texts: Sequence[str], edits: Sequence[Sequence[Edit]], refusals: Sequence[Sequence[Refusal]] = ()
-) -> list[object]:
+def answers_of_edits(texts, edits, refusals=()):
     """Return edited texts as they are read, and the refusals; every edit fits and can be undone."""
     edited = [edit_text(text, each) for text, each in zip(texts, edits, strict=True)]
     assert [restore_text(text, each) for text, each in zip(edited, edits, strict=True)] == list(texts)
@@ -83,25 +78,25 @@ def answers_of_edits(
     return [[text_view(text).text for text in edited], left]
 
 
-def normalised(texts: Sequence[str]) -> list[object]:
+def normalised(texts):
     forms = [[(as_read(text, *form[:2]), form[2]) for form in gender_fair_forms(text, "de")] for text in texts]
     return [forms, answers_of_edits(texts, [normalising_edits(text) for text in texts])]
 
 
-def rewritten(texts: Sequence[str]) -> list[object]:
+def rewritten(texts):
     found = list(GenderFair("de", scope="all").find(texts))
     return answers_of_edits(texts, [each.edits for each in found], [each.refusals for each in found])
 
 
-def swapped(lang: str) -> Callable[[Sequence[str]], list[object]]:
-    def swap(texts: Sequence[str]) -> list[object]:
+def swapped(lang):
+    def swap(texts):
         found = list(swap_texts(texts, lang, "female"))
         return answers_of_edits(texts, [each.edits for each in found], [each.refusals for each in found])
 
     return swap
 
 
-MATCHERS: list[tuple[Callable[[Sequence[str]], list[object]], list[str]]] = [
+MATCHERS = [
     (polish_forms, golden("first_person/golden_pl.tsv")),
     (listed, golden("representation/golden_group_words.tsv")),
     (normalised, [*golden("rewriting/normalise_golden.tsv"), *golden("rewriting/forms_golden.tsv")]),
@@ -120,7 +115,7 @@ MATCHERS: list[tuple[Callable[[Sequence[str]], list[object]], list[str]]] = [
 
 @pytest.mark.parametrize("copy", COPIES)
 @pytest.mark.parametrize("path", sorted(TESTS.rglob("*golden*.tsv")), ids=lambda path: path.stem)
-def test_every_copy_is_read_like_the_text(path: Path, copy: str) -> None:
+def test_every_copy_is_read_like_the_text(path, copy):
     for line in path.read_text(encoding="utf-8").splitlines():
         read = text_view(line)
         if read.text == line:
@@ -128,7 +123,7 @@ def test_every_copy_is_read_like_the_text(path: Path, copy: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(MATCHERS)))
-def test_every_matcher_answers_alike(number: int) -> None:
+def test_every_matcher_answers_alike(number):
     matcher, texts = MATCHERS[number]
     assert len(texts) >= SAMPLE
     answers = matcher(texts)

@@ -1,7 +1,5 @@
 """Texts in any Unicode form: the same words are found, at the offsets of the text as it is given."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pyarrow as pa
@@ -15,7 +13,7 @@ from hf_genderfair.representation.references.transform import PersonReferences
 
 
 @all_rows
-def test_words_with_accents_apart_are_found_where_they_stand(lang: str, text: str) -> None:
+def test_words_with_accents_apart_are_found_where_they_stand(lang, text):
     apart = unicodedata.normalize("NFD", text)
     whole, found = (next(PersonReferences(lang).find([given])) for given in (text, apart))
     assert [word._replace(start=0, end=0) for word in found] == [word._replace(start=0, end=0) for word in whole]
@@ -34,7 +32,7 @@ SOME_TEXT = st.lists(
 
 
 @given(SOME_TEXT)
-def test_offsets_rise_and_lead_there_and_back(text: str) -> None:
+def test_offsets_rise_and_lead_there_and_back(text):
     view = text_view(text)
     places = range(len(view.text) + 1)
     starts, ends = [view.start_as_given(place) for place in places], [view.end_as_given(place) for place in places]
@@ -48,7 +46,7 @@ def test_offsets_rise_and_lead_there_and_back(text: str) -> None:
 
 
 @given(SOME_TEXT, SOME_TEXT)
-def test_a_part_is_read_like_a_text_of_its_own(before: str, text: str) -> None:
+def test_a_part_is_read_like_a_text_of_its_own(before, text):
     part, alone = text_view(before + text + before, len(before), len(before + text)), text_view(text)
     assert part.text == alone.text
     assert [part.start_as_given(place) - len(before) for place in range(len(part.text) + 1)] == [
@@ -57,7 +55,7 @@ def test_a_part_is_read_like_a_text_of_its_own(before: str, text: str) -> None:
 
 
 @given(SOME_TEXT, st.data())
-def test_edits_of_what_is_read_fit_the_text_and_can_be_undone(text: str, data: st.DataObject) -> None:
+def test_edits_of_what_is_read_fit_the_text_and_can_be_undone(text, data):
     view = text_view(text)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(view.text)), max_size=6)))
     spans = list(zip(cuts[::2], cuts[1::2], strict=False))
@@ -80,11 +78,11 @@ def test_edits_of_what_is_read_fit_the_text_and_can_be_undone(text: str, data: s
 
 
 @all_rows
-def test_what_is_read(text: str, read: str) -> None:
+def test_what_is_read(text, read):
     assert text_view(text).text == read
 
 
-def test_of_a_long_word_the_ends_are_read() -> None:
+def test_of_a_long_word_the_ends_are_read():
     inner = "x" * 5_000
     text = f"Die „{'A' * 100}{inner}{'o' * 94}lehrer“ warten, {'y' * LONGEST_WORD}."
     view = text_view(text)
@@ -98,7 +96,7 @@ def test_of_a_long_word_the_ends_are_read() -> None:
     assert (list(column_view(texts).views), long_words(texts)) == ([2, 4], 3)
 
 
-def test_what_an_edit_takes_over_keeps_its_signs() -> None:
+def test_what_an_edit_takes_over_keeps_its_signs():
     text = "Die Au\u00adto\u2011Ha\u0308nd\u00adler warten."
     view = text_view(text)
     edit = view.edit(Edit(4, 16, "Auto-Händler", "Auto-Händler*innen", "noun", ""))
@@ -106,7 +104,7 @@ def test_what_an_edit_takes_over_keeps_its_signs() -> None:
 
 
 @given(st.lists(st.none() | SOME_TEXT))
-def test_a_column_is_read_like_its_texts(texts: list[str | None]) -> None:
+def test_a_column_is_read_like_its_texts(texts):
     column = column_view(pa.array(texts, pa.large_string()))
     read = [text if text is None else text_view(text).text for text in texts]
     assert [text and unicodedata.normalize("NFC", text) for text in column.texts.to_pylist()] == [

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from golden import golden_rows
 
@@ -15,7 +13,7 @@ from hf_genderfair.lexicons.word_lists import Entry, WordList, word_list
 GENDER = golden_rows(__file__, "GENDER")
 
 
-def gendered(text: str) -> list[GroupWord]:
+def gendered(text):
     found = []
     position = 0
     known = {entry.word: entry.group for entry in word_list("gender").entries}
@@ -28,21 +26,21 @@ def gendered(text: str) -> list[GroupWord]:
 
 
 @pytest.fixture(scope="module")
-def documents() -> dict[str, Document]:
+def documents():
     texts = [text for text, _, _ in GENDER] + ["Many Catholics came.", "A sailor came."]
     analyses = pipeline("en").analyse(texts, ("pos", "morph", "lemma", "syntax", "entities"))
     return {text: Document(text, analysis, "en") for text, analysis in zip(texts, analyses, strict=True)}
 
 
 @pytest.mark.parametrize(("text", "target", "expected"), GENDER)
-def test_pronouns_go_by_part_of_speech(text: str, target: str, expected: str, documents: dict[str, Document]) -> None:
+def test_pronouns_go_by_part_of_speech(text, target, expected, documents):
     words = gendered(text)
     swapping = swap_base(documents[text], words, target, word_list("gender"), SwapOptions())
     edits = [Edit(c.start, c.end, text[c.start : c.end], c.replacement, c.rule, "") for c in swapping.changes]
     assert edit_text(text, edits) == expected
 
 
-def test_random_words_keep_number_and_depend_on_the_seed_alone(documents: dict[str, Document]) -> None:
+def test_random_words_keep_number_and_depend_on_the_seed_alone(documents):
     text = "Many Catholics came."
     words = [GroupWord(5, 14, "religion", "christianity", "catholics")]
     forms = [
@@ -55,7 +53,7 @@ def test_random_words_keep_number_and_depend_on_the_seed_alone(documents: dict[s
     assert again[0].replacement == forms[3]
 
 
-def test_words_that_cannot_be_exchanged_say_why(documents: dict[str, Document]) -> None:
+def test_words_that_cannot_be_exchanged_say_why(documents):
     text = "A sailor came."
     entries = (Entry("sea", "sailor"), Entry("land", "sailor"), Entry("land", "farmer"))
     swapping = swap_base(

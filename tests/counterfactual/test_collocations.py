@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +11,7 @@ AGES = WordList.from_groups(
 SENTENCES = golden_rows(__file__, "SENTENCES")
 
 
-def test_neighbours_within_two_words_are_counted() -> None:
+def test_neighbours_within_two_words_are_counted():
     counts = collocation_counts(SENTENCES, AGES)
     assert counts.words == {"pensioners": 1, "senior citizen": 1, "teens": 1, "pensioner": 1}
     assert counts.pairs[("senior citizen", "hid")] == 1
@@ -24,7 +22,7 @@ def test_neighbours_within_two_words_are_counted() -> None:
 
 @settings(max_examples=30)
 @given(st.lists(st.sampled_from(SENTENCES), max_size=6), st.integers(0, 6))
-def test_counts_of_shards_add_up(texts: list[str], cut: int) -> None:
+def test_counts_of_shards_add_up(texts, cut):
     whole = collocation_counts(texts, AGES)
     parts = collocation_counts(texts[:cut], AGES) + collocation_counts(texts[cut:], AGES)
     assert parts == whole

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from golden import table
@@ -14,7 +12,7 @@ GOLDEN = table(__file__, "conflicts_golden.tsv")
 
 
 @pytest.fixture(scope="module")
-def documents() -> dict[tuple[str, str], Document]:
+def documents():
     found = {}
     for lang in ("de", "en", "es"):
         own = [row[3] for row in GOLDEN if row[0] == lang]
@@ -23,7 +21,7 @@ def documents() -> dict[tuple[str, str], Document]:
     return found
 
 
-def swapping_of(document: Document, words: str) -> Swapping:
+def swapping_of(document, words):
     cells = (word.split(" > ") for word in words.split(" | "))
     changed = {word: (replacement, rule) for word, replacement, rule in cells}
     changes = [
@@ -34,19 +32,17 @@ def swapping_of(document: Document, words: str) -> Swapping:
 
 
 @as_one_test(("lang", "attribute", "to", "text", "words", "reason"), GOLDEN)
-def test_golden(
-    documents: dict[tuple[str, str], Document], lang: str, attribute: str, to: str, text: str, words: str, reason: str
-) -> None:
+def test_golden(documents, lang, attribute, to, text, words, reason):
     document = documents[lang, text]
     assert (conflict(document, swapping_of(document, words), to, attribute) or "") == reason
 
 
-def test_nothing_changed_is_no_conflict(documents: dict[tuple[str, str], Document]) -> None:
+def test_nothing_changed_is_no_conflict(documents):
     document = documents["en", "She is pregnant again."]
     assert conflict(document, Swapping([], []), "male", "gender") is None
 
 
-def test_the_lexicon_has_known_targets() -> None:
+def test_the_lexicon_has_known_targets():
     targets = {
         "gender": {"any", "female", "male"},
         "age": {"any", "young", "middle", "old"},

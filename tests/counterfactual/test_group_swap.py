@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from golden import golden_rows
@@ -8,7 +6,7 @@ from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.group_swap import candidates, swap_group
 from hf_genderfair.counterfactual.prompted import WordChoice
-from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import GroupWord
@@ -25,9 +23,9 @@ USER_SWAPPED = [
 ]
 
 
-def words_of(text: str, words: WordList) -> list[GroupWord]:
+def words_of(text, words):
     """Find listed words without the transform: the longest first, none inside another."""
-    found: list[GroupWord] = []
+    found = []
     for entry in sorted(words.entries, key=lambda entry: -len(entry.word)):
         start = normalised(text).find(normalised(entry.word))
         while start >= 0:
@@ -39,22 +37,20 @@ def words_of(text: str, words: WordList) -> list[GroupWord]:
     return sorted(found)
 
 
-def changed(text: str, swapping: Swapping) -> str:
+def changed(text, swapping):
     changes = swapping.changes
     return edit_text(text, [Edit(c.start, c.end, text[c.start : c.end], c.replacement, c.rule, "") for c in changes])
 
 
 @pytest.fixture(scope="module")
-def documents() -> dict[str, Document]:
+def documents():
     texts = [row[2] for row in (*SWAPPED, *REFUSED)] + [text for text, _ in USER_SWAPPED]
     analyses = pipeline("en").analyse(texts, ("pos", "morph", "lemma", "syntax", "entities"))
     return {text: Document(text, analysis, "en") for text, analysis in zip(texts, analyses, strict=True)}
 
 
 @as_one_test(("attribute", "target", "text", "expected"), SWAPPED)
-def test_words_become_fitting_words(
-    attribute: str, target: str, text: str, expected: list[str], documents: dict[str, Document]
-) -> None:
+def test_words_become_fitting_words(attribute, target, text, expected, documents):
     words = word_list(attribute)
     for seed in range(6):
         swapping = swap_group(documents[text], words_of(text, words), target, words, SwapOptions(seed=seed))
@@ -63,9 +59,7 @@ def test_words_become_fitting_words(
 
 
 @as_one_test(("attribute", "target", "text", "reason"), REFUSED)
-def test_words_stay_all_together(
-    attribute: str, target: str, text: str, reason: str, documents: dict[str, Document]
-) -> None:
+def test_words_stay_all_together(attribute, target, text, reason, documents):
     words = word_list(attribute)
     found = words_of(text, words)
     swapping = swap_group(documents[text], found, target, words, SwapOptions())
@@ -75,12 +69,12 @@ def test_words_stay_all_together(
 
 
 @pytest.mark.parametrize(("text", "expected"), USER_SWAPPED)
-def test_lists_of_users_are_classed_by_their_plurals(text: str, expected: str, documents: dict[str, Document]) -> None:
+def test_lists_of_users_are_classed_by_their_plurals(text, expected, documents):
     swapping = swap_group(documents[text], words_of(text, USER), "land", USER, SwapOptions())
     assert changed(text, swapping) == expected
 
 
-def test_choices_of_a_model_and_of_a_corpus_decide(documents: dict[str, Document]) -> None:
+def test_choices_of_a_model_and_of_a_corpus_decide(documents):
     text = "A teenager found the wallet."
     words = word_list("age")
     word = GroupWord(2, 10, "age", "young", "teenager")
@@ -102,7 +96,7 @@ def test_choices_of_a_model_and_of_a_corpus_decide(documents: dict[str, Document
         assert sum(row.startswith(usual) for row in rows[name]) >= 8
 
 
-def test_words_in_two_groups_stay(documents: dict[str, Document]) -> None:
+def test_words_in_two_groups_stay(documents):
     text = "Two sailors met a sailor."
     words = WordList("trade", (*USER.entries, Entry("land", "sailor"), Entry("land", "sailors")))
     swapping = swap_group(documents[text], [GroupWord(4, 11, "trade", "sea", "sailors")], "land", words, SwapOptions())

@@ -1,18 +1,15 @@
 """What is said of somebody with a name stays, in every language; what is said of others may be swapped."""
 
-from __future__ import annotations
-
 import pytest
 from golden import golden_rows
 
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
-from hf_genderfair.languages.types import BinaryGender
 
 ENGLISH = golden_rows(__file__, "ENGLISH")
 
-OTHERS: list[tuple[str, BinaryGender, str, str]] = [
+OTHERS = [
     ("en", "female", "Nobody slept. Every man lost his hat.", "Nobody slept. Every woman lost her hat."),
     ("en", "female", "A man in Leeds lost his hat.", "A woman in Leeds lost her hat."),
     ("en", "female", "On Monday he lost his hat.", "On Monday she lost her hat."),
@@ -21,7 +18,7 @@ OTHERS: list[tuple[str, BinaryGender, str, str]] = [
     ("es", "male", "Una cocinera llegó cansada.", "Un cocinero llegó cansado."),
 ]
 
-OTHER_LANGUAGES: list[tuple[str, BinaryGender, str]] = [
+OTHER_LANGUAGES = [
     ("de", "male", "Sabine Meier ist Ärztin."),
     ("de", "male", "Sabine Meier kam spät. Sie lächelte."),
     ("de", "male", "Die Königin von Spanien lächelte."),
@@ -32,17 +29,17 @@ OTHER_LANGUAGES: list[tuple[str, BinaryGender, str]] = [
 ]
 
 
-def swapped(lang: str, to: BinaryGender, text: str, options: SwapOptions | None = None) -> str:
+def swapped(lang, to, text, options=None):
     return edit_text(text, next(iter(swap_texts([text], lang, to, options))).edits)
 
 
-def test_nothing_is_said_of_somebody_with_a_name() -> None:
+def test_nothing_is_said_of_somebody_with_a_name():
     changed = {text: swapped("en", "female", text) for text in ENGLISH}
     assert changed == {text: text for text in ENGLISH}
 
 
 @pytest.mark.parametrize(("lang", "to", "text"), OTHER_LANGUAGES)
-def test_nor_in_other_languages(lang: str, to: BinaryGender, text: str) -> None:
+def test_nor_in_other_languages(lang, to, text):
     assert swapped(lang, to, text, SwapOptions("keep")) != text
     found = next(iter(swap_texts([text], lang, to)))
     assert not found.edits
@@ -50,11 +47,11 @@ def test_nor_in_other_languages(lang: str, to: BinaryGender, text: str) -> None:
 
 
 @pytest.mark.parametrize(("lang", "to", "text", "expected"), OTHERS)
-def test_others_are_swapped(lang: str, to: BinaryGender, text: str, expected: str) -> None:
+def test_others_are_swapped(lang, to, text, expected):
     assert swapped(lang, to, text) == expected
 
 
-def test_whoever_is_in_a_sentence_with_a_name_stays_everywhere() -> None:
+def test_whoever_is_in_a_sentence_with_a_name_stays_everywhere():
     text = "A waiter sat by the door. Nobody came. He greeted Robert Moss."
     assert swapped("en", "female", text, SwapOptions("keep")) != text
     assert swapped("en", "female", text) == text

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from hf_genderfair.counterfactual.word_classes import (
@@ -10,7 +8,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_lists import normalised, word_list
 
 
-def test_every_classed_word_is_listed() -> None:
+def test_every_classed_word_is_listed():
     for attribute, group, kind, singular, plural, offered in load_lexicon("group_word_kinds").rows:
         listed = {normalised(word) for word in word_list(attribute).groups[group]}
         for form in (normalised(form) for form in (singular, plural) if form):
@@ -19,7 +17,7 @@ def test_every_classed_word_is_listed() -> None:
         assert offered in ("yes", "last", "no")
 
 
-def test_no_companion_is_listed() -> None:
+def test_no_companion_is_listed():
     for attribute, group, kind, singular, plural, offered in load_lexicon("companion_words").rows:
         listed = {normalised(word) for word in word_list(attribute).groups[group]}
         forms = {form for form in (singular, plural) if form}
@@ -29,7 +27,7 @@ def test_no_companion_is_listed() -> None:
 
 
 @pytest.mark.parametrize("attribute", ["age", "religion"])
-def test_every_group_offers_words_for_persons_and_adjectives(attribute: str) -> None:
+def test_every_group_offers_words_for_persons_and_adjectives(attribute):
     words = word_list(attribute)
     offers = fitting_classes(words).offers
     for group in words.groups:

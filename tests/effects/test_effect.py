@@ -1,7 +1,5 @@
 """Comparisons from data sets to report: equal tokens, what is held out, going on, and what is written."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Comparisons in the processes that accelerate or torchrun started together."""
 
-from __future__ import annotations
-
 import json
 import runpy
 import sys

@@ -1,7 +1,5 @@
 """A small corpus of our own and its report."""
 
-from __future__ import annotations
-
 import pytest
 from datasets import ClassLabel, Dataset, Features, List, Value
 

@@ -1,11 +1,5 @@
 """Kept analyses: what is kept is what was analysed, it is small, and one that does not fit is an error."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 from datasets import Dataset, concatenate_datasets, load_dataset
 
@@ -31,7 +25,7 @@ NEWS = (
 )
 
 
-def kept(texts: list[str], lang: str = "de") -> KeptAnalyses:
+def kept(texts, lang="de"):
     """Return analyses that went through a data set."""
     rows = Dataset.from_dict({"text": texts}).map(Analyse(lang), batched=True)
     analyses = KeptAnalyses(rows.with_format("arrow")["text_analysis"][:].combine_chunks(), lang)
@@ -41,7 +35,7 @@ def kept(texts: list[str], lang: str = "de") -> KeptAnalyses:
 
 
 @pytest.mark.parametrize("lang", ["ca", "de", "en", "es"])
-def test_what_is_kept_is_what_was_analysed(lang: str) -> None:
+def test_what_is_kept_is_what_was_analysed(lang):
     texts = [text for text in dict.fromkeys(fuzzed_texts(lang, 80, 16)) if text]
     read = kept(texts, lang)
     for text, document in zip(texts, documents(texts, AnalysisRequest(lang)), strict=True):
@@ -49,7 +43,7 @@ def test_what_is_kept_is_what_was_analysed(lang: str) -> None:
         assert (again.text, again.given, again.analysis) == (document.text, document.given, document.analysis)
 
 
-def test_what_universal_dependencies_do_not_know_is_kept() -> None:
+def test_what_universal_dependencies_do_not_know_is_kept():
     tokens = (
         Token("Hm", 0, 2, "SPACE", "hm", {"Mood": "Odd", "Case": "Nom"}, 0, "root"),
         Token("Bo", 3, 5, "PROPN", "Bo", {"Mood": "Odd"}, 0, "dep:odd"),
@@ -65,7 +59,7 @@ def test_what_universal_dependencies_do_not_know_is_kept() -> None:
     assert again.analysis == analysis
 
 
-def test_the_column_is_small(tmp_path: Path) -> None:
+def test_the_column_is_small(tmp_path):
     texts = [f"{NEWS} Beschluss {number}." for number in range(300)]
     rows = Dataset.from_dict({"text": texts}).map(Analyse("de"), batched=True).select_columns(["text_analysis"])
     words = sum(len(text.split()) for text in texts)
@@ -74,7 +68,7 @@ def test_the_column_is_small(tmp_path: Path) -> None:
     assert (tmp_path / "kept.parquet").stat().st_size / words <= 12
 
 
-def test_readers_take_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_readers_take_what_is_kept(monkeypatch, tmp_path):
     rows = Dataset.from_dict({"text": [NEWS, None, "", "Jeder Ba\u0308cker lacht."]})
     plain = rows
     for reader in READERS:
@@ -85,7 +79,7 @@ def test_readers_take_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         "parquet", data_files=str(tmp_path / "kept.parquet"), split="train", cache_dir=str(tmp_path)
     )
 
-    def refuse(self: object, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:
+    def refuse(self, texts, needs):
         for text in texts:
             assert not text, "a text is analysed anew"
             yield Analysis(())
@@ -98,18 +92,18 @@ def test_readers_take_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert [row["person_references"] for row in streamed] == plain["person_references"][:]
 
 
-def test_sentences_are_cut_out_of_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentences_are_cut_out_of_what_is_kept(monkeypatch):
     # the decomposed é of the second text moves offsets, so that its sentences are analysed by themselves
     texts = ["Die Köchin kennt meinen Bruder. Es regnet. Er lacht.", "Der Kellner im Cafe\u0301 sang. Er war müde.", ""]
     rows = Dataset.from_dict({"text": texts})
     reader = Counterfactual("de")
     apart = rows.map(reader, batched=True)
     analysed = rows.map(Analyse("de"), batched=True)
-    asked: list[str] = []
-    embedded: Any = type(pipeline("de"))
+    asked = []
+    embedded = type(pipeline("de"))
     analyse = embedded._analyse
 
-    def note(text: str) -> str:
+    def note(text):
         asked.append(text)
         return text
 
@@ -121,34 +115,34 @@ def test_sentences_are_cut_out_of_what_is_kept(monkeypatch: pytest.MonkeyPatch) 
     assert asked == ["Der Kellner im Café sang.", "Er war müde."]
 
 
-def test_an_analysis_of_another_text_is_an_error() -> None:
+def test_an_analysis_of_another_text_is_an_error():
     rows = Dataset.from_dict({"text": ["Es regnet.", "Jeder Lehrer lacht."]}).map(Analyse("de"), batched=True)
     changed = rows.map(lambda row: {"text": row["text"].replace("Lehrer", "Koch")})
     with pytest.raises(PipelineError, match=r"is that of another text than 'Jeder Koch lacht\.': remove"):
         changed.map(READERS[0], batched=True)
 
 
-def test_an_analysis_of_another_pipeline_is_an_error() -> None:
+def test_an_analysis_of_another_pipeline_is_an_error():
     rows = Dataset.from_dict({"text": ["Es regnet."]}).map(Analyse("de"), batched=True)
     with pytest.raises(PipelineError, match=r"is that of the pipeline 'embedded [0-9a-f]{16}', and 'embedded"):
         rows.map(PersonReferences("es"), batched=True)
 
 
-def test_a_missing_analysis_is_an_error() -> None:
+def test_a_missing_analysis_is_an_error():
     rows = Dataset.from_dict({"text": ["Es regnet."]}).map(Analyse("de"), batched=True)
     more = concatenate_datasets([rows, Dataset.from_dict({"text": ["Er lacht."]})])
     with pytest.raises(PipelineError, match=r"'text_analysis' is missing for the text 'Er lacht\.': remove"):
         more.map(READERS[0], batched=True)
 
 
-def test_a_column_of_that_name_of_somebody_else_is_left_alone() -> None:
+def test_a_column_of_that_name_of_somebody_else_is_left_alone():
     rows = Dataset.from_dict({"text": ["Es regnet."], "text_analysis": ["wet"]})
     assert rows.map(READERS[0], batched=True)["text_analysis"][:] == ["wet"]
     with pytest.raises(ColumnError, match="column 'text_analysis' exists already"):
         rows.map(Analyse("de"), batched=True)
 
 
-def test_rows_of_other_languages_have_none() -> None:
+def test_rows_of_other_languages_have_none():
     rows = Dataset.from_dict({"text": ["Es regnet.", "It rains."], "language": ["de", "en"]})
     analysed = rows.map(Analyse("de", lang_column="language"), batched=True)
     assert [row is None for row in analysed["text_analysis"]] == [False, True]

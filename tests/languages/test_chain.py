@@ -1,7 +1,5 @@
 """Several transforms as one: the same columns as one after another, and each text analysed once."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest
@@ -11,7 +9,7 @@ from golden import golden_rows
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages import documents as reading
@@ -32,11 +30,11 @@ LINKS = [
 ]
 
 
-def rows() -> Dataset:
+def rows():
     return Dataset.from_dict({"text": TEXTS})
 
 
-def one_after_another(*links: Transform) -> Dataset:
+def one_after_another(*links):
     """Return the rows as ``map`` with each transform gives them."""
     dataset = rows()
     for link in links:
@@ -44,7 +42,7 @@ def one_after_another(*links: Transform) -> Dataset:
     return dataset
 
 
-def is_allowed(*links: Transform) -> bool:
+def is_allowed(*links):
     try:
         Chain(*links)
     except GenderfairError:
@@ -58,13 +56,13 @@ SOME = [pair for number, pair in enumerate(PAIRS) if number % 7 == 0]
 
 
 @pytest.fixture(scope="module")
-def alone() -> dict[str, Dataset]:
+def alone():
     """Return what each transform alone adds."""
     return {describe(link): one_after_another(link) for link in LINKS}
 
 
 @pytest.mark.parametrize("pairs", [SOME[::4], pytest.param(SOME, marks=pytest.mark.whole)], ids=["few", "some"])
-def test_pairs_are_as_one_after_the_other(pairs: list[tuple[Transform, Transform]], alone: dict[str, Dataset]) -> None:
+def test_pairs_are_as_one_after_the_other(pairs, alone):
     for pair in pairs:
         chained = rows().map(Chain(*pair), batched=True)
         first, second = (alone[describe(link)] for link in pair)
@@ -86,20 +84,20 @@ def test_pairs_are_as_one_after_the_other(pairs: list[tuple[Transform, Transform
     ],
     ids=["dependent", "languages", "kept", "kept in between", "options"],
 )
-def test_long_chains_are_as_one_after_another(links: tuple[Transform, ...]) -> None:
+def test_long_chains_are_as_one_after_another(links):
     chained, apart = rows().map(Chain(*links), batched=True), one_after_another(*links)
     assert chained.features == apart.features
     assert chained.to_dict() == apart.to_dict()
     assert list(chained.features) == list(apart.features)
 
 
-def test_a_chain_of_chains_is_one_chain() -> None:
+def test_a_chain_of_chains_is_one_chain():
     chain = Chain(Chain(GroupWords(), PersonReferences("de")), GenderFair("de"))
     assert chain == Chain(GroupWords(), PersonReferences("de"), GenderFair("de"))
 
 
-def test_each_text_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysed: list[str] = []
+def test_each_text_is_analysed_once(monkeypatch):
+    analysed = []
     german = pipeline("de")
 
     class Counting:
@@ -150,14 +148,12 @@ def test_each_text_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
     ],
 )
-def test_what_cannot_be_chained_is_one_error(
-    links: tuple[Transform, ...], error: type[Exception], message: str
-) -> None:
+def test_what_cannot_be_chained_is_one_error(links, error, message):
     with pytest.raises(error, match=message):
         Chain(*links)
 
 
-def test_errors_come_before_any_row_is_read() -> None:
+def test_errors_come_before_any_row_is_read():
     chain = Chain(FirstPerson(), PersonReferences("pl"))
     with pytest.raises(ColumnError, match="no column 'text'"):
         chain({"title": ["a"]})
@@ -167,7 +163,7 @@ def test_errors_come_before_any_row_is_read() -> None:
         annotate(Dataset.from_dict({"text": [], "person_references": []}), chain)
 
 
-def test_the_digest_follows_every_link(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_digest_follows_every_link(monkeypatch):
     chain = Chain(GroupWords(), GenderFair("de"))
     before = chain.digest()
     monkeypatch.setattr(GenderFair, "digest", lambda self: "another lexicon")

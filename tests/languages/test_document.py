@@ -1,7 +1,5 @@
 """A text as one row of tokens."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +7,7 @@ from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 
 
-def _document(heads: list[int]) -> Document:
+def _document(heads):
     text = "a " * len(heads)
     tokens = [
         Token("a", 2 * place, 2 * place + 1, "X", "a", {}, head, "root" if head == place else "dep")

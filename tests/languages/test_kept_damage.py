@@ -1,17 +1,12 @@
 """Analyses that no pipeline wrote are one clear line, and nothing that reads them goes on for ever."""
 
-from __future__ import annotations
-
 import copy
-from collections.abc import Callable
-from typing import Any
 
 import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
 
 from hf_genderfair.core.errors import PipelineError
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.kept import ANALYSIS_TYPE, KeptAnalyses, keep, pipeline_digest
 from hf_genderfair.languages.kept_damage import AFTER_SPACE, BEGINS_NAME, BEGINS_SENTENCE, NAME_TYPE
@@ -22,12 +17,12 @@ TEXTS = ["Die Ärztin Nora Feldhaus half ihm in Ulm. Er dankte ihr.", "Der Lehre
 
 
 @pytest.fixture(scope="module")
-def analyses() -> list[dict[str, Any]]:
+def analyses():
     kept = keep(documents(TEXTS, AnalysisRequest("de")), pipeline("de"))
     return list(kept.to_pylist())
 
 
-def read(rows: list[dict[str, Any]], text: str = TEXTS[0], row: int = 0) -> Document:
+def read(rows, text=TEXTS[0], row=0):
     """Read a row of forged analyses as a transform does."""
     kept = KeptAnalyses(pa.array(rows, ANALYSIS_TYPE), "de")
     reason = kept.why_not(row, text, pipeline_digest(pipeline("de")))
@@ -37,21 +32,21 @@ def read(rows: list[dict[str, Any]], text: str = TEXTS[0], row: int = 0) -> Docu
     return kept.get(text)
 
 
-def token(number: int, **values: Any) -> Callable[[dict[str, Any]], None]:
+def token(number, **values):
     return lambda row: row["tokens"][number].update(values)
 
 
-def circle(row: dict[str, Any]) -> None:
+def circle(row):
     token(0, head=1)(row)
     token(1, head=-1)(row)
 
 
-def ring_of_three(row: dict[str, Any]) -> None:
+def ring_of_three(row):
     for number, head in enumerate((1, 1, -2)):
         token(number, head=head)(row)
 
 
-FORGED: dict[str, Callable[[dict[str, Any]], None]] = {
+FORGED = {
     "two heads that point at each other": circle,
     "three heads in a ring": ring_of_three,
     "a head before the text": token(0, head=-1),
@@ -78,7 +73,7 @@ FORGED: dict[str, Callable[[dict[str, Any]], None]] = {
 
 
 @as_one_test("name", FORGED)
-def test_what_no_pipeline_wrote_is_one_clear_line(analyses: list[dict[str, Any]], name: str) -> None:
+def test_what_no_pipeline_wrote_is_one_clear_line(analyses, name):
     rows = copy.deepcopy(analyses)
     FORGED[name](rows[0])
     with pytest.raises(PipelineError, match=r"is damaged for the text 'Die|is longer than it") as caught:

@@ -1,7 +1,5 @@
 """What all transforms of analysed text do alike: languages of rows, and documents that are shared."""
 
-from __future__ import annotations
-
 from as_one_test import as_one_test
 from datasets import Dataset
 from every_transform import CONFIGURED, TRANSFORMS
@@ -38,18 +36,18 @@ MIXED = [
 ]
 
 
-def rows(languages: list[str | None]) -> Dataset:
+def rows(languages):
     texts = [SENTENCES.get((name or "de").lower()[:2], "Ministerstwie.") for name in languages]
     return annotate(Dataset.from_dict({"text": texts, "language": languages}), GroupWords())
 
 
-def test_every_kind_is_here() -> None:
+def test_every_kind_is_here():
     kinds = {type(each) for each in TRANSFORMS + CONFIGURED if isinstance(each, TextTransform)}
     assert {type(each) for each in MIXED} == kinds
 
 
 @as_one_test("transform", MIXED)
-def test_rows_of_other_languages_are_left_alone_with_the_reason(transform: TextTransform) -> None:
+def test_rows_of_other_languages_are_left_alone_with_the_reason(transform):
     languages = ["de", "en-GB", None, "es", "PL", "German", "ca", transform.lang, transform.lang.upper() + "-x-old"]
     mixed = rows(languages)
     found = mixed.map(transform, batched=True)
@@ -69,7 +67,7 @@ def test_rows_of_other_languages_are_left_alone_with_the_reason(transform: TextT
     assert left.select(others).to_dict() == blank.select(others).select_columns(left.column_names).to_dict()
 
 
-def test_shared_documents_have_the_layers_of_all() -> None:
+def test_shared_documents_have_the_layers_of_all():
     few, many = AnalysisRequest("de", frozenset({"pos"})), AnalysisRequest("de", frozenset({"pos", "syntax"}))
     with shared_documents([few, many]):
         (first,), (second,) = list(documents(["Er lacht."], few)), list(documents(["Er lacht."], many))
@@ -80,7 +78,7 @@ def test_shared_documents_have_the_layers_of_all() -> None:
     assert alone.tokens[0].relation == ""
 
 
-def test_what_is_found_has_the_offsets_of_the_text_as_given() -> None:
+def test_what_is_found_has_the_offsets_of_the_text_as_given():
     text = "Der Ba\u0308cker lobte einen Scho\u0308ffen."
     (found,) = GenderFair("de", scope="all").find([text])
     assert [text[edit.start : edit.end] for edit in found.edits] == [edit.original for edit in found.edits]

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import itertools
 
 from as_one_test import as_one_test
@@ -15,7 +13,7 @@ WORDS = {written: forms for written, *forms in table(__file__, "form_words.tsv")
 ALONE = frozenset({"personal", "relative", "indefinite", "compound"})
 
 
-def fair_words(marked: str) -> tuple[str, list[GenderedWord]]:
+def fair_words(marked):
     """Read a text in which words of `WORDS` stand in braces; a noun ends the phrase, + marks a plural."""
     text, words, phrase = "", [], 0
     for piece in marked.replace("}", "{").split("{"):
@@ -32,17 +30,17 @@ def fair_words(marked: str) -> tuple[str, list[GenderedWord]]:
     return text, words
 
 
-def written(marked: str, form: str) -> str:
+def written(marked, form):
     text, words = fair_words(marked)
     return edit_text(text, render(text, words, form))
 
 
 @as_one_test(("form", "marked", "expected"), table(__file__, "forms_golden.tsv"))
-def test_golden(form: str, marked: str, expected: str) -> None:
+def test_golden(form, marked, expected):
     assert written(marked, form) == expected
 
 
-def test_added_word_is_one_edit_with_the_word_before() -> None:
+def test_added_word_is_one_edit_with_the_word_before():
     text = "vom Arzt"
     words = [
         GenderedWord(0, 3, "vom", "von", "vom*von", "contraction", "why", 0),
@@ -60,7 +58,7 @@ pieces = st.lists(
 
 
 @given(pieces, st.sampled_from(FORMS))
-def test_edits_are_in_order_fit_the_text_and_never_overlap(words: list[str], form: str) -> None:
+def test_edits_are_in_order_fit_the_text_and_never_overlap(words, form):
     text, found = fair_words(" ".join(words))
     edits = render(text, found[::-1], form)
     assert all(text[edit.start : edit.end] == edit.original != edit.replacement for edit in edits)
@@ -68,7 +66,7 @@ def test_edits_are_in_order_fit_the_text_and_never_overlap(words: list[str], for
 
 
 @given(pieces)
-def test_what_is_written_so_already_needs_no_edit(words: list[str]) -> None:
+def test_what_is_written_so_already_needs_no_edit(words):
     text, found = fair_words(" ".join(words))
     starred, shift = [], 0
     for word in found:

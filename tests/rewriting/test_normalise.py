@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
-from hf_genderfair.languages.types import CASES, Case
+from hf_genderfair.languages.types import CASES
 from hf_genderfair.rewriting.forms import FORMS, render
 from hf_genderfair.rewriting.normalise import normalise, normalising_edits
 
@@ -22,35 +20,35 @@ GOLDEN = [tuple(line.split("\t")) for line in LINES if not line.startswith("#")]
 
 
 @as_one_test(("text", "stars"), GOLDEN)
-def test_every_spelling_becomes_a_star(text: str, stars: str) -> None:
+def test_every_spelling_becomes_a_star(text, stars):
     assert normalise(text) == stars
 
 
 @all_rows
 @as_one_test("form", FORMS)
-def test_text_without_forms_stays(text: str, form: str) -> None:
+def test_text_without_forms_stays(text, form):
     assert normalise(text, form=form) == text
 
 
 @as_one_test("stars", [stars for _, stars in GOLDEN])
 @as_one_test("form", [form for form in FORMS if form != "participle"])
-def test_every_form_is_reached_once_and_stays(stars: str, form: str) -> None:
+def test_every_form_is_reached_once_and_stays(stars, form):
     once = normalise(stars, form=form)
     assert normalise(once, form=form) == once
 
 
 @as_one_test("stars", [stars for _, stars in GOLDEN])
 @as_one_test("form", ["colon", "gap", "internal_i", "slash"])
-def test_signs_come_back_as_stars(stars: str, form: str) -> None:
+def test_signs_come_back_as_stars(stars, form):
     assert normalise(normalise(stars, form=form)) == stars
 
 
-def test_capitals_stay_and_have_no_capital_sign() -> None:
+def test_capitals_stay_and_have_no_capital_sign():
     assert normalise("JEDE*R LEHRER:IN") == "JEDE*R LEHRER*IN"
     assert normalise("JEDE*R LEHRER:IN", form="internal_i") == "JEDE/R LEHRER/IN"
 
 
-def test_pairs_repeat_the_phrase() -> None:
+def test_pairs_repeat_the_phrase():
     text = "Der*die neue Lehrer*in half einem*r Schüler*in und den Ärzt*innen, er*sie sprach zum*zur Köch*in."
     assert normalise(text, form="pair") == (
         "Die neue Lehrerin oder der neue Lehrer half einer Schülerin oder einem Schüler und den Ärztinnen und Ärzten, "
@@ -58,13 +56,13 @@ def test_pairs_repeat_the_phrase() -> None:
     )
 
 
-def test_participles_stand_where_they_are_usual() -> None:
+def test_participles_stand_where_they_are_usual():
     assert normalise("Die Student:innen und viele Ärzt:innen", form="participle") == (
         "Die Studierenden und viele Ärzt*innen"
     )
 
 
-def test_edits_can_be_undone() -> None:
+def test_edits_can_be_undone():
     text = "Jede/r LehrerIn und alle Ärztinnen und Ärzte"
     edits = normalising_edits(text)
     assert restore_text(edit_text(text, edits), edits) == text
@@ -72,13 +70,13 @@ def test_edits_can_be_undone() -> None:
 
 
 @all_rows
-def test_english_pairs(text: str, expected: str) -> None:
+def test_english_pairs(text, expected):
     assert normalise(text, "en") == expected
     assert normalise(expected, "en") == expected
 
 
 @pytest.mark.parametrize("form", ["colon", "gap", "pair"])
-def test_a_form_is_no_language(form: str) -> None:
+def test_a_form_is_no_language(form):
     with pytest.raises(GenderfairError, match=f"lang='{form}' is a form: use form='{form}', and de or en for lang"):
         normalise("Lehrer:innen", form)
 
@@ -87,14 +85,14 @@ NOUNS = "Arzt Lehrer Kollege Student Autor Franzose Koch Chef Professor Nachbar 
 
 
 @st.composite
-def phrases(draw: st.DrawFn) -> tuple[str, list[GenderedWord]]:
+def phrases(draw):
     """A sentence of men with one phrase, and its gender-fair words."""
     noun = role_noun(draw(st.sampled_from(NOUNS)), "masculine")
     assert noun is not None
     if draw(st.booleans()):
         forms = noun_forms(noun, "Nom", "Plur")
         return f"Heute kamen {forms.masculine}.", [_word("Heute kamen ", forms, "noun", True)]
-    case: Case = draw(st.sampled_from(CASES))
+    case = draw(st.sampled_from(CASES))
     article = determiner_forms(draw(st.sampled_from(["der", "ein", "kein", "jeder", "dieser", "mein"])), case, "Sing")
     assert article is not None
     text, words = "Hier ist ", []
@@ -113,13 +111,13 @@ def phrases(draw: st.DrawFn) -> tuple[str, list[GenderedWord]]:
     return text + forms.masculine + ".", words
 
 
-def _word(before: str, forms: tuple[str, str, str], rule: str, plural: bool = False) -> GenderedWord:
+def _word(before, forms, rule, plural=False):
     end = len(before) + len(forms[0])
     return GenderedWord(len(before), end, *forms, rule, "", 0, plural)
 
 
 @given(phrases(), st.sampled_from([form for form in FORMS if form != "participle"]))
-def test_what_was_rendered_is_read_again(phrase: tuple[str, list[GenderedWord]], form: str) -> None:
+def test_what_was_rendered_is_read_again(phrase, form):
     text, words = phrase
     stars = edit_text(text, render(text, words, "star"))
     assert normalise(edit_text(text, render(text, words, form))) == stars
@@ -134,7 +132,7 @@ pieces = st.lists(
 
 
 @all_rows
-def test_women_stay_first_in_determiners(form: str, text: str) -> None:
+def test_women_stay_first_in_determiners(form, text):
     once = normalise("Mit einer_m Piloten/in, wegen jeder*s Bot:in", form=form)
     assert once == text
     assert normalise(once, form=form) == once
@@ -144,7 +142,7 @@ def test_women_stay_first_in_determiners(form: str, text: str) -> None:
 @example(["neue/n", "neue/n", "Lehrer:innen"])
 @example(["der/die", "ÄrztInnen\xadLehrer:innen"])
 @example(["jede/r\xadeine/n,der/die"])
-def test_any_text_is_read_once(words: list[str]) -> None:
+def test_any_text_is_read_once(words):
     # words stand apart: what is glued from several forms, as 'eine/n*eine/n', may show another form when one is read
     text = " ".join(words)
     once = normalise(text)
@@ -154,12 +152,12 @@ def test_any_text_is_read_once(words: list[str]) -> None:
 @given(pieces)
 @example(["der/die", "ÄrztInnen", "\xad", "Lehrer:innen"])
 @example(["eine/n", "*", "eine/n", "eine/n"])
-def test_glued_words_settle_with_the_second_reading(words: list[str]) -> None:
+def test_glued_words_settle_with_the_second_reading(words):
     twice = normalise(normalise("".join(words)))
     assert normalise(twice) == twice
 
 
 @given(st.text(max_size=80))
-def test_any_characters_are_read(text: str) -> None:
+def test_any_characters_are_read(text):
     edits = normalising_edits(text)
     assert restore_text(edit_text(text, edits), edits) == text

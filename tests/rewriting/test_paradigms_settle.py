@@ -1,9 +1,5 @@
 """Every form of the German paradigms is settled by one run, and reads of men as it was made from."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import pytest
 
 from hf_genderfair.core.spans import edit_text
@@ -16,7 +12,7 @@ from hf_genderfair.languages.german.agreement import (
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.paradigms import paradigm
-from hf_genderfair.languages.types import CASES, Case, Number
+from hf_genderfair.languages.types import CASES
 from hf_genderfair.rewriting.biased import biased
 from hf_genderfair.rewriting.forms import FORMS, render
 from hf_genderfair.rewriting.normalise import normalise
@@ -27,7 +23,7 @@ DETERMINERS = "der ein jeder kein mein euer welcher derjenige irgendein vom zum"
 Sentence = tuple[str, list[GenderedWord]]
 
 
-def sentences(name: str) -> Iterator[Sentence]:
+def sentences(name):
     """Yield sentences with a noun in each case and number, behind each determiner, with an adjective and without."""
     for case in CASES:
         if name != "Kranke":
@@ -37,10 +33,10 @@ def sentences(name: str) -> Iterator[Sentence]:
                 yield from (_sentence(name, case, "Sing", determiner, adjective) for adjective in ("", "neu"))
 
 
-def _sentence(name: str, case: Case, number: Number, determiner: str, adjective: str) -> Sentence:
+def _sentence(name, case, number, determiner, adjective):
     noun = role_noun(name)
     assert noun is not None
-    words: list[tuple[tuple[str, str, str], str]] = []
+    words = []
     article = ""
     if determiner:
         forms = determiner_forms(determiner, case, "Sing")
@@ -67,7 +63,7 @@ def _sentence(name: str, case: Case, number: Number, determiner: str, adjective:
 
 
 @pytest.mark.parametrize("name", NOUNS)
-def test_a_second_run_changes_nothing(name: str) -> None:
+def test_a_second_run_changes_nothing(name):
     for text, words in sentences(name):
         for written in {edit_text(text, render(text, words, form)) for form in FORMS}:
             for form in FORMS:
@@ -76,7 +72,7 @@ def test_a_second_run_changes_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NOUNS)
-def test_every_form_reads_of_men(name: str) -> None:
+def test_every_form_reads_of_men(name):
     for text, words in sentences(name):
         for form in FORMS:
             written = edit_text(text, render(text, words, form))

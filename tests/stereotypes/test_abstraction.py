@@ -1,7 +1,5 @@
 """Classes of verbs and how abstract predicates are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -15,18 +13,18 @@ from hf_genderfair.stereotypes.predicate_words import verb_class
 
 
 @all_rows
-def test_verb_class(lang: str, form: str, lemma: str, expected: str) -> None:
+def test_verb_class(lang, form, lemma, expected):
     assert verb_class(Token(form, 0, len(form), "VERB", lemma, {}, 0, "root"), lang) == expected
 
 
-def test_lexicon_rows_are_sound() -> None:
+def test_lexicon_rows_are_sound():
     rows = load_lexicon("verb_classes").rows
     assert {row[2] for row in rows} == {"action", "interpretive", "state", "experience", "state_action", "appearance"}
     assert len({(lang, lemma) for lang, lemma, _, _ in rows}) == len(rows)
 
 
 @pytest.mark.parametrize("lexicon", ["reference_words", "situation_words", "statement_patterns"])
-def test_every_kind_of_words_is_read_and_explained(lexicon: str) -> None:
+def test_every_kind_of_words_is_read_and_explained(lexicon):
     table = load_lexicon(lexicon)
     rules = "".join(path.read_text(encoding="utf-8") for path in Path(stereotypes.__file__).parent.glob("*.py"))
     kinds = {row[1] for row in table.rows}

@@ -35,9 +35,9 @@ ROWS = [Row(line[0], line[1], line[2], (line[3], SITUATIONS.get(line[4], line[4]
 
 
 @pytest.fixture(scope="module")
-def documents() -> dict[str, Document]:
+def documents():
     """The sentences, analysed in one batch for each language."""
-    found: dict[str, Document] = {}
+    found = {}
     for lang in LANGUAGES:
         texts = [row.sentence for row in ROWS if row.lang == lang]
         analyses = pipeline(lang).analyse(texts, ("pos", "morph", "lemma", "syntax"))
@@ -45,7 +45,7 @@ def documents() -> dict[str, Document]:
     return found
 
 
-def label_of(document: Document, words: str) -> Label:
+def label_of(document, words):
     """Return the label that a row names."""
     generic, words = words.endswith("*"), words.rstrip("*")
     start = document.text.index(words)
@@ -57,7 +57,7 @@ def label_of(document: Document, words: str) -> Label:
 
 
 @as_one_test("row", ROWS)
-def test_golden(documents: dict[str, Document], row: Row) -> None:
+def test_golden(documents, row):
     document = documents[row.sentence]
     content = read_content(document, 0, label_of(document, row.label))
     information = document.text[content.start : content.end]
@@ -74,7 +74,7 @@ RELATIONS = st.sampled_from(
 
 
 @st.composite
-def parsed(draw: st.DrawFn) -> Document:
+def parsed(draw):
     """A tree with any relations; all heads stand before their words, or all after them."""
     words = draw(st.lists(st.tuples(WORDS, PARTS, RELATIONS), min_size=1, max_size=9))
     last, before = len(words) - 1, draw(st.booleans())
@@ -90,7 +90,7 @@ def parsed(draw: st.DrawFn) -> Document:
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(parsed(), st.data())
-def test_any_parse_gives_a_content(document: Document, data: st.DataObject) -> None:
+def test_any_parse_gives_a_content(document, data):
     head = data.draw(st.integers(0, len(document.tokens) - 1))
     token = document.tokens[head]
     label = Label(token.start, token.end, head, "age", "old", "generic target", "neutral", "noun", "generic")

@@ -1,7 +1,5 @@
 """The sentiment of what is said of a label."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from golden import golden_rows
@@ -16,18 +14,18 @@ AT_LEAST = {"de": 150, "en": 600, "es": 150}
 
 
 @pytest.fixture(scope="module")
-def documents() -> dict[str, Document]:
+def documents():
     analyses = pipeline("en").analyse(list(SAID), ("pos", "morph", "lemma", "syntax"))
     return {text: Document(text, analysis, "en") for text, analysis in zip(SAID, analyses, strict=True)}
 
 
 @as_one_test("text", SAID)
-def test_sentiment(documents: dict[str, Document], text: str) -> None:
+def test_sentiment(documents, text):
     document = documents[text]
     assert evaluate(document, range(1, len(document.tokens))) == SAID[text]
 
 
-def test_lexicon_rows_are_sound() -> None:
+def test_lexicon_rows_are_sound():
     rows = load_lexicon("evaluation_words").rows
     assert all(-4 <= float(valence) <= 4 for _, _, valence, _ in rows)
     assert {kind for _, _, _, kind in rows} == {"", "adverb", "noun", "verb"}

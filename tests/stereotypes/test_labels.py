@@ -1,9 +1,6 @@
 """The label of a sentence and its indicators."""
 
-from __future__ import annotations
-
 import csv
-from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
@@ -29,7 +26,7 @@ def _rows():
         return list(csv.DictReader(lines, delimiter="\t", restval=""))
 
 
-def _documents(texts: Iterable[str], lang: str) -> list[Document]:
+def _documents(texts, lang):
     texts = list(texts)
     return [Document(text, found, lang) for text, found in zip(texts, pipeline(lang).analyse(texts), strict=True)]
 

@@ -1,7 +1,5 @@
 """What is true of a language stands in its record, and nowhere else."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 
@@ -11,7 +9,7 @@ from hf_genderfair.stereotypes.languages import LANGUAGES
 RECORDS = {"languages.py"} | {f"{name}.py" for name in ("english", "german", "spanish")}
 
 
-def test_rules_ask_for_no_language_by_name() -> None:
+def test_rules_ask_for_no_language_by_name():
     asking = [
         f"{path.name}:{node.lineno}"
         for path in sorted(Path(stereotypes.__file__).parent.glob("*.py"))
@@ -23,7 +21,7 @@ def test_rules_ask_for_no_language_by_name() -> None:
     assert asking == []
 
 
-def _compared(node: ast.AST) -> list[ast.AST]:
+def _compared(node):
     """Return what a comparison compares, or the keys of a table."""
     if isinstance(node, ast.Dict):
         return [key for key in node.keys if key is not None]

@@ -1,7 +1,5 @@
 """Direct quotes: a golden table of all marks, and what no text may break."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from analysed import read
@@ -19,7 +17,7 @@ GOLDEN = table(__file__, "direct_golden.tsv")
 MARKS = "„“”\"»«›‹‚‘’'`–—"
 
 
-def words_only(text: str, lang: str) -> Document:
+def words_only(text, lang):
     """Return a document in one sentence, without pipeline."""
     tokens = []
     for start, character in enumerate(text):
@@ -29,14 +27,14 @@ def words_only(text: str, lang: str) -> Document:
 
 
 @as_one_test(("lang", "text", "quotes"), GOLDEN)
-def test_golden_table(lang: str, text: str, quotes: str) -> None:
+def test_golden_table(lang, text, quotes):
     text = text.replace("⏎", "\n")
     found = [text[quote.start : quote.end] for quote in direct_quotes(read(text, lang))]
     assert found == [quote.replace("⏎", "\n") for quote in quotes.split(" | ") if quote]
 
 
 @given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
-def test_spans_are_sorted_apart_and_trimmed(text: str, lang: str) -> None:
+def test_spans_are_sorted_apart_and_trimmed(text, lang):
     end = 0
     for span in marked_spans(text, lang):
         assert end <= span.outer_start < span.start < span.end <= span.outer_end <= len(text)
@@ -45,7 +43,7 @@ def test_spans_are_sorted_apart_and_trimmed(text: str, lang: str) -> None:
 
 
 @given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
-def test_quotes_are_marked_spans(text: str, lang: str) -> None:
+def test_quotes_are_marked_spans(text, lang):
     quotes = direct_quotes(words_only(text, lang))
     assert all(quote.kind == "direct" and quote.start < quote.end for quote in quotes)
     assert all(one.end <= other.start for one, other in pairwise(quotes))

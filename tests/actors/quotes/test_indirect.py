@@ -1,7 +1,5 @@
 """Tests for reported clauses and their speakers."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from itertools import pairwise
@@ -20,29 +18,29 @@ from hf_genderfair.languages.pipelines import pipeline
 MARKED = re.compile(r"\[\[(.*?)\]\]")
 
 
-def rows(lang: str) -> list[tuple[str, str]]:
+def rows(lang):
     lines = (Path(__file__).parent / f"indirect_golden_{lang}.tsv").read_text(encoding="utf-8").splitlines()
     return [(cells[0], cells[1]) for cells in (line.split("\t") for line in lines if not line.startswith("#"))]
 
 
 @cache
-def documents(lang: str) -> dict[str, Document]:
+def documents(lang):
     texts = [MARKED.sub(r"\1", marked) for marked, _ in rows(lang)]
     analyses = pipeline(lang).analyse(texts)
     return {text: Document(text, analysis, lang) for text, analysis in zip(texts, analyses, strict=True)}
 
 
 @cache
-def analysed(lang: str, text: str) -> Document:
+def analysed(lang, text):
     return Document(text, next(iter(pipeline(lang).analyse([text]))), lang)
 
 
-def reported(document: Document, direct: tuple[Quote, ...] = ()) -> list[str]:
+def reported(document, direct=()):
     return [document.text[quote.start : quote.end] for quote in indirect_quotes(document, direct, [])]
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_golden_sentences_are_reported_with_their_speakers(lang: str) -> None:
+def test_golden_sentences_are_reported_with_their_speakers(lang):
     wrong = []
     for marked, speakers in rows(lang):
         document = documents(lang)[MARKED.sub(r"\1", marked)]
@@ -57,7 +55,7 @@ def test_golden_sentences_are_reported_with_their_speakers(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_quotes_are_in_order_apart_and_inside_the_text(lang: str) -> None:
+def test_quotes_are_in_order_apart_and_inside_the_text(lang):
     text = " ".join(documents(lang))
     quotes = indirect_quotes(analysed(lang, text), [], [])
     assert len(quotes) > 90
@@ -67,13 +65,13 @@ def test_quotes_are_in_order_apart_and_inside_the_text(lang: str) -> None:
 
 
 @all_rows
-def test_clause_inside_quotation_marks_is_not_reported_again(lang: str, text: str) -> None:
+def test_clause_inside_quotation_marks_is_not_reported_again(lang, text):
     said = Quote(text.index(":") + 3, len(text) - 1, "direct")
     assert reported(analysed(lang, text), (said,)) == []
 
 
 @all_rows
-def test_speaker_is_the_mention_at_its_head(lang: str, text: str, name: str) -> None:
+def test_speaker_is_the_mention_at_its_head(lang, text, name):
     document = analysed(lang, text)
     head = next(place for place, token in enumerate(document.tokens) if token.text == name)
     start = document.tokens[head].start
@@ -83,11 +81,11 @@ def test_speaker_is_the_mention_at_its_head(lang: str, text: str, name: str) -> 
 
 @as_one_test("text", ["", " ", ".", "Dass.", "Sagte", "so", "laut", "Nach Angaben", ", sagte sie", "Wie er sagt"])
 @as_one_test("lang", ["de", "en"])
-def test_fragments_do_no_harm(lang: str, text: str) -> None:
+def test_fragments_do_no_harm(lang, text):
     assert all(quote.end <= len(text) for quote in indirect_quotes(analysed(lang, text), [], []))
 
 
 @all_rows
-def test_verbs_are_found_in_all_their_forms(lang: str, text: str, lemmas: list[str]) -> None:
+def test_verbs_are_found_in_all_their_forms(lang, text, lemmas):
     verbs = reporting_verbs(analysed(lang, text)).values()
     assert [verb.lemma for verb in verbs if verb.indirect] == lemmas

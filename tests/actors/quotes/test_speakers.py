@@ -1,7 +1,5 @@
 """Speakers of direct quotes: a golden table of frames, the turns of dialogues, and what is written into quotes."""
 
-from __future__ import annotations
-
 import pytest
 from analysed import read
 from as_one_test import as_one_test
@@ -9,25 +7,23 @@ from golden import table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_mentions
 from hf_genderfair.languages.coreference.quotes.dialogue import Turn, assign_turns
 from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
-from hf_genderfair.languages.document import Document
 
 GOLDEN = table(__file__, "speakers_golden.tsv")
 
 
-def mentions_of(text: Document) -> list[Mention]:
+def mentions_of(text):
     mentions = find_mentions(text)
     merge_mentions(text, mentions)
     return mentions
 
 
 @as_one_test(("lang", "text", "speakers"), GOLDEN)
-def test_golden_table(lang: str, text: str, speakers: str) -> None:
+def test_golden_table(lang, text, speakers):
     text = text.replace("⏎", "\n")
     document = read(text, lang)
     quotes = direct_quotes(document)
@@ -37,7 +33,7 @@ def test_golden_table(lang: str, text: str, speakers: str) -> None:
 
 
 @pytest.mark.parametrize("space", ["\n\n", "  ", " "])
-def test_turns_alternate_without_line_breaks_too(space: str) -> None:
+def test_turns_alternate_without_line_breaks_too(space):
     turns = ["“Where were you?” said Mary.", "“In town,” said Tom. “I had to.”", "“Alone?”", "“Yes.”", "“Liar!”"]
     document = read(space.join(turns), "en")
     quotes = direct_quotes(document)
@@ -48,7 +44,7 @@ def test_turns_alternate_without_line_breaks_too(space: str) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(-1, 3), st.integers(-1, 3)), max_size=12))
-def test_named_speakers_stay(steps: list[tuple[int, int, int]]) -> None:
+def test_named_speakers_stay(steps):
     turns, paragraph = [], 0
     for step, speaker, beside in steps:
         paragraph += step

@@ -1,7 +1,5 @@
 """Every command on messy texts of our own: it ends well, says nothing but notes, and what must hold of it does."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import pyarrow as pa

@@ -1,7 +1,5 @@
 """What the audit counts beside the published figures, on invented sentences."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Rewriting, references, actors and swaps say the same of a German noun, as far as they speak of it."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 
@@ -17,7 +15,7 @@ MEANINGS = {"yes": True, "no": False}
 
 
 @as_one_test(("sentence", "word", *QUESTIONS), ROWS)
-def test_a_noun_has_one_answer(sentence: str, word: str, person: str, number: str, gender: str, generic: str):
+def test_a_noun_has_one_answer(sentence, word, person, number, gender, generic):
     (document,) = documents([sentence], AnalysisRequest("de"))
     end = sentence.rindex(word) + len(word)
     answers = {name: ask(document).get(end, Answer()) for name, ask in CAPABILITIES.items()}

@@ -1,7 +1,5 @@
 """The scores of the pipelines on analyses whose right figures are known."""
 
-from __future__ import annotations
-
 import pytest
 from golden import golden_rows
 

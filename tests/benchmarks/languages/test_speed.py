@@ -1,7 +1,5 @@
 """What texts the measurements of speed read."""
 
-from __future__ import annotations
-
 from golden import each_row
 
 from benchmarks import texts

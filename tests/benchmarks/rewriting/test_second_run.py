@@ -1,11 +1,9 @@
 """What the benchmark of second runs counts."""
 
-from __future__ import annotations
-
 from benchmarks.rewriting import quality
 
 
-def test_only_what_a_second_run_changes_counts() -> None:
+def test_only_what_a_second_run_changes_counts():
     def run(texts):
         return [text[:-1] if text.endswith("!!") or text == "once!" else text for text in texts]
 

@@ -1,7 +1,5 @@
 """Role nouns: golden cells, and what must hold of every noun of the lexicon."""
 
-from __future__ import annotations
-
 from as_one_test import as_one_test
 from golden import all_rows, table
 from hypothesis import given
@@ -10,14 +8,13 @@ from hypothesis import strategies as st
 from hf_genderfair.languages.german.noun_declension import PARADIGM_CELLS
 from hf_genderfair.languages.german.noun_lexicon import noun_lexicon
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
-from hf_genderfair.languages.types import GrammaticalGender
 
 ROWS = table(__file__, "nouns.tsv")
 PAIRS = sorted({(head.masculine, head.feminine) for head in noun_lexicon().forms.values() if head.gender != "common"})
 
 
 @as_one_test("row", ROWS)
-def test_golden(row: list[str]) -> None:
+def test_golden(row):
     written, tagged, *expected = row
     noun = role_noun(written, tagged)
     if expected == ["-"]:
@@ -32,14 +29,14 @@ def test_golden(row: list[str]) -> None:
 
 
 @all_rows
-def test_senses(form: str, sense: str) -> None:
+def test_senses(form, sense):
     noun = role_noun(form)
     assert noun is not None
     assert noun.sense == sense
 
 
 @as_one_test("masculine", sorted({masculine for masculine, _ in PAIRS})[::7])
-def test_each_form_is_read_as_what_it_was_made_for(masculine: str) -> None:
+def test_each_form_is_read_as_what_it_was_made_for(masculine):
     noun = role_noun(masculine, "masculine")
     assert noun is not None
     for case, number in PARADIGM_CELLS:
@@ -58,6 +55,6 @@ def test_each_form_is_read_as_what_it_was_made_for(masculine: str) -> None:
     st.text(alphabet="abeilnrstuäöüßABELÄ-'’*:_/. \u00ad\u0308123", max_size=24),
     st.sampled_from(["masculine", "feminine", "neuter", None]),
 )
-def test_no_word_is_too_odd(word: str, tagged: GrammaticalGender | None) -> None:
+def test_no_word_is_too_odd(word, tagged):
     noun = role_noun(word, tagged)
     assert noun is None or (noun.cells and noun.masculine and noun.feminine)

@@ -1,7 +1,5 @@
 """Noun phrases about persons: their members, case, number, and words for all genders."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 
@@ -10,20 +8,19 @@ from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
+from hf_genderfair.languages.german.gendered_word import RULES
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
 
 with (Path(__file__).parent / "phrases.tsv").open(encoding="utf-8", newline="") as lines:
     GOLDEN = [(row["text"], row["expected"]) for row in csv.DictReader(lines, delimiter="\t")]
 
 
-def words(document: Document) -> list[GenderedWord]:
+def words(document):
     found = phrases(document)
     return [word for number, phrase in enumerate(found) for word in phrase_words(document, phrase, number)]
 
 
-def starred(text: str) -> str:
+def starred(text):
     document = read(text)
     for word in sorted(words(document), reverse=True):
         text = text[: word.start] + word.star + text[word.end :]
@@ -31,7 +28,7 @@ def starred(text: str) -> str:
 
 
 @as_one_test(("text", "expected"), GOLDEN)
-def test_golden(text: str, expected: str) -> None:
+def test_golden(text, expected):
     assert starred(text) == expected
 
 
@@ -46,7 +43,7 @@ def test_golden(text: str, expected: str) -> None:
         max_size=12,
     )
 )
-def test_any_heap_of_words_gives_exact_spans(heap: list[str]) -> None:
+def test_any_heap_of_words_gives_exact_spans(heap):
     text = " ".join(heap)
     document = read(text)
     for word in words(document):

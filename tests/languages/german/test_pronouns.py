@@ -1,7 +1,5 @@
 """German pronouns: which stand for persons, and how they read for all genders."""
 
-from __future__ import annotations
-
 import csv
 from itertools import pairwise
 from pathlib import Path
@@ -10,14 +8,12 @@ from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
+from hf_genderfair.languages.german.gendered_word import RULES
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, REASONS, pronouns_with_antecedents
 from hf_genderfair.languages.german.scope import GermanOptions, refusal
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.languages.types import Scope
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
 
@@ -27,19 +23,19 @@ with (Path(__file__).parent / "pronouns.tsv").open(encoding="utf-8", newline="")
 PIECES = [text for _, text, _, _ in GOLDEN] + ["er", "sie", "ihr", ",", "die", "jeder", "sein", "seine", "dessen", "\n"]
 
 
-def pronouns(text: str, scope: Scope) -> tuple[list[GenderedWord], list[Refusal]]:
+def pronouns(text, scope):
     document = Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
     found = phrases(document)
     reasons = [refusal(document, phrase, GermanOptions(scope=scope)) for phrase in found]
     return pronouns_with_antecedents(document, found, reasons, scope)[:2]
 
 
-def spans(words: list[GenderedWord], refusals: list[Refusal]) -> list[tuple[int, int]]:
+def spans(words, refusals):
     return [(word.start, word.end) for word in words] + [(one.start, one.end) for one in refusals]
 
 
 @as_one_test(("scope", "text", "words", "left"), GOLDEN)
-def test_golden(scope: Scope, text: str, words: str, left: str) -> None:
+def test_golden(scope, text, words, left):
     found, refusals = pronouns(text, scope)
 
     assert "; ".join(word.star for word in found) == words
@@ -48,7 +44,7 @@ def test_golden(scope: Scope, text: str, words: str, left: str) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=6), st.sampled_from(["all", "generic"]))
-def test_any_text_gives_words_in_order_without_overlap(pieces: list[str], scope: Scope) -> None:
+def test_any_text_gives_words_in_order_without_overlap(pieces, scope):
     text = " ".join(pieces)
     words, refusals = pronouns(text, scope)
 
@@ -60,7 +56,7 @@ def test_any_text_gives_words_in_order_without_overlap(pieces: list[str], scope:
     assert pronouns(text, scope) == (words, refusals)
 
 
-def test_pronouns_of_a_sentence_with_too_many_are_left() -> None:
+def test_pronouns_of_a_sentence_with_too_many_are_left():
     words, refusals = pronouns("er sagte, dass " * 41, "all")
 
     assert words == []

@@ -1,7 +1,5 @@
 """Which German phrases are left alone, and why."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 
@@ -21,7 +19,7 @@ with (Path(__file__).parent / "scope.tsv").open(encoding="utf-8") as file:
 
 
 @pytest.fixture(scope="module")
-def documents() -> dict[str, Document]:
+def documents():
     texts = [row["sentence"] for row in ROWS]
     return {
         text: Document(text, analysis, "de")
@@ -29,24 +27,24 @@ def documents() -> dict[str, Document]:
     }
 
 
-def reasons(document: Document, options: GermanOptions) -> dict[str, str | None]:
+def reasons(document, options):
     return {
         document.text[phrase.start : phrase.end]: refusal(document, phrase, options) for phrase in phrases(document)
     }
 
 
 @as_one_test("row", ROWS)
-def test_reasons(row: dict[str, str], documents: dict[str, Document]) -> None:
+def test_reasons(row, documents):
     document = documents[row["sentence"]]
     assert reasons(document, GermanOptions(scope="all")).get(row["word"]) == (row["all"] or None)
     assert reasons(document, GermanOptions(scope="generic")).get(row["word"]) == (row["generic"] or None)
 
 
-def test_every_reason_of_the_table_is_listed() -> None:
+def test_every_reason_of_the_table_is_listed():
     assert {reason for row in ROWS for reason in (row["all"], row["generic"]) if reason} <= set(REASONS)
 
 
-def test_quotations_are_an_option() -> None:
+def test_quotations_are_an_option():
     document = read("Die Lehrer sagten: „Die Schüler sind fleißig.“")
     assert reasons(document, GermanOptions()) == {"Lehrer": None, "Schüler": None}
     assert reasons(document, GermanOptions(quotations=False)) == {"Lehrer": None, "Schüler": "a quotation"}
@@ -54,7 +52,7 @@ def test_quotations_are_an_option() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.sampled_from("Der Lehrer Müller „ “ sagt , Herr Die Räuber im Film Schweden 34-jährige".split())))
-def test_any_text_has_known_reasons_only(words: list[str]) -> None:
+def test_any_text_has_known_reasons_only(words):
     document = read(" ".join(words))
     for phrase in phrases(document):
         for options in (GermanOptions("all"), GermanOptions("generic", quotations=False)):

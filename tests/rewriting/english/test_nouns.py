@@ -1,13 +1,11 @@
 """The table of neutral words is whole, and its words are found."""
 
-from __future__ import annotations
-
 from golden import all_rows
 
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun, noun_table
 
 
-def test_every_word_is_found_whole_and_once() -> None:
+def test_every_word_is_found_whole_and_once():
     for gendered, neutral in noun_table().neutral.items():
         assert has_noun(gendered), gendered
         assert [(match.start, match.end, match.neutral) for match in find_nouns(gendered)] == [
@@ -15,17 +13,17 @@ def test_every_word_is_found_whole_and_once() -> None:
         ]
 
 
-def test_neutral_words_are_neutral() -> None:
+def test_neutral_words_are_neutral():
     for neutral in noun_table().neutral.values():
         assert neutral == "husband and wife" or not list(find_nouns(neutral)), neutral
 
 
-def test_callers_words_have_plurals() -> None:
+def test_callers_words_have_plurals():
     extra = (("seamstress", "sewer"), ("Yardman", "yard worker"))
     assert [match.neutral for match in find_nouns("Seamstresses and yardmen", extra)] == ["Sewers", "yard workers"]
 
 
 @all_rows
-def test_neighbours(text: str, noun: str, neutral: str, expected: list[tuple[int, int, str]]) -> None:
+def test_neighbours(text, noun, neutral, expected):
     start = text.index(noun)
     assert list(fitting_neighbours(text, start, start + len(noun), neutral)) == expected

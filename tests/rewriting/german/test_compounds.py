@@ -1,7 +1,5 @@
 """Role nouns inside compounds: golden words, and what must hold of any word."""
 
-from __future__ import annotations
-
 from as_one_test import as_one_test
 from golden import all_rows, table
 from hypothesis import given
@@ -17,14 +15,14 @@ RESTS = ("versammlung", "liste", "protest", "gruppe", "zahl", "verband", "wunsch
 
 
 @as_one_test("row", ROWS)
-def test_golden(row: list[str]) -> None:
+def test_golden(row):
     word, *expected = row
     found = compound(word)
     assert (list(found) if found else ["-"]) == expected
 
 
 @all_rows
-def test_in_texts(text: str, stars: list[str]) -> None:
+def test_in_texts(text, stars):
     document = Document(text, next(pipeline("de").analyse([text])), "de")
     found = list(compounds(document))
     assert [word.forms.star for word in found] == stars
@@ -32,7 +30,7 @@ def test_in_texts(text: str, stars: list[str]) -> None:
 
 
 @given(st.sampled_from(["Schüler", "Kunden", "Ärzte", "Autoren", "Beamten"]), st.sampled_from(RESTS))
-def test_the_three_forms_agree_and_are_read_again(part: str, rest: str) -> None:
+def test_the_three_forms_agree_and_are_read_again(part, rest):
     forms = compound(part + rest)
     assert forms is not None
     assert forms.masculine == part + rest
@@ -41,6 +39,6 @@ def test_the_three_forms_agree_and_are_read_again(part: str, rest: str) -> None:
 
 
 @given(st.text(alphabet="abeilnrstuäöüßABELÄ-'’*:_/. \u00ad\u0308123", max_size=24))
-def test_no_word_is_too_odd(word: str) -> None:
+def test_no_word_is_too_odd(word):
     forms = compound(word)
     assert forms is None or (forms.masculine != forms.feminine and role_noun(word) is None)

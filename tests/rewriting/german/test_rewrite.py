@@ -1,12 +1,9 @@
 """German rewriting of what is gender-fair in part, and of its own output."""
 
-from __future__ import annotations
-
 import pytest
 from golden import all_rows, golden_rows
 
 from hf_genderfair.core.spans import edit_text
-from hf_genderfair.languages.types import Scope
 from hf_genderfair.rewriting.transform import GenderFair
 
 TEXTS = tuple(golden_rows(__file__, "TEXTS"))
@@ -14,13 +11,13 @@ TEXTS = tuple(golden_rows(__file__, "TEXTS"))
 
 @pytest.mark.parametrize("scope", ["generic", "all"])
 @pytest.mark.parametrize("form", ["star", "colon", "pair"])
-def test_a_second_run_finds_nothing(scope: Scope, form: str) -> None:
+def test_a_second_run_finds_nothing(scope, form):
     rewriting = GenderFair("de", scope=scope, form=form)
     once = [edit_text(text, found.edits) for text, found in zip(TEXTS, rewriting.find(TEXTS), strict=True)]
     assert [edit_text(text, found.edits) for text, found in zip(once, rewriting.find(once), strict=True)] == once
 
 
 @all_rows
-def test_what_names_all_genders_is_one_unit(text: str) -> None:
+def test_what_names_all_genders_is_one_unit(text):
     (found,) = GenderFair("de", scope="all").find([text])
     assert found.edits == []

@@ -1,7 +1,5 @@
 """The ledger of what the rules decide, on five invented sentences a language."""
 
-from __future__ import annotations
-
 import json
 
 import pyarrow.parquet as pq
