@@ -78,6 +78,13 @@ def conllu(path: Path) -> Iterator[tuple[str, str, list[list[str]]]]:
             rows = []
 
 
+def labelled(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield label and text of a compressed file whose texts stand in single quotation marks where they need them."""
+    csv.field_size_limit(10**9)
+    with lzma.open(path, "rt", encoding="utf-8", newline="") as file:
+        yield from ((row[0], row[1]) for row in csv.reader(file, delimiter=";", quotechar="'") if len(row) == 2)
+
+
 def small_heap(data: Path, name: str) -> list[str]:
     """Return the lines of an excerpt of Small Heap, such as ``orig__cc-news_00020``."""
     return lines(data / "text" / "small_heap" / f"{name}.txt.xz")

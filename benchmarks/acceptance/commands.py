@@ -24,6 +24,7 @@ from benchmarks.acceptance.invariants import broken_folder, broken_objects, same
 from benchmarks.acceptance.sources import write_sources
 from benchmarks.measure import Figures, Measure
 from benchmarks.processes import ONE_THREAD
+from benchmarks.texts import table_rows
 from hf_genderfair.hub.contacts import redact
 
 HERE = Path(__file__).parent
@@ -56,7 +57,7 @@ class Outcome(NamedTuple):
 
 def cases(files: Mapping[str, Path], folder: Path) -> list[Case]:
     """Return all calls."""
-    rows = [line.split("\t") for line in _lines("cases.tsv")]
+    rows = table_rows(HERE / "cases.tsv")
     names = {name for name, _, _ in rows}
     found = []
     for name, languages, command in rows:
@@ -120,14 +121,9 @@ def commands(data: Path, rows: int = 1_000, only: str = "", processes: int = 2) 
         yield of("most memory", max(round(one.memory) for one in outcomes), unit="MB")
 
 
-def _lines(name: str) -> list[str]:
-    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if not line.startswith("#")]
-
-
 def _chain(language: str, folder: Path) -> Path:
     """Write the chain of a language, and return the file."""
-    rows = [line.split("\t") for line in _lines("chains.tsv")]
+    rows = table_rows(HERE / "chains.tsv")
     links = [{"transform": name, **json.loads(settings)} for lang, name, settings in rows if lang == language]
     path = folder / f"{language}.yaml"
     path.write_text(yaml.safe_dump(links, sort_keys=False), encoding="utf-8")

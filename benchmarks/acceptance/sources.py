@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import lzma
 import random
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchmarks.texts import labelled, table_rows
 from hf_genderfair.core.errors import GenderfairError
 
 TABLE = Path(__file__).with_name("sources.tsv")
@@ -42,8 +42,7 @@ class Source(NamedTuple):
 
 def sources() -> list[Source]:
     """Read the table of sources."""
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
-    return [Source(*line.split("\t")) for line in lines if not line.startswith("#")]
+    return [Source(*row) for row in table_rows(TABLE)]
 
 
 def write_sources(data: Path, folder: Path, rows: int, seed: int = 0) -> dict[str, Path]:
@@ -75,11 +74,10 @@ def _chosen(data: Path, source: Source, number: int, seed: int) -> Iterator[dict
 
 def _rows(path: Path, source: Source) -> Iterator[tuple[str, datetime | None]]:
     """Yield the texts of a file with their dates."""
+    if source.layout == "labelled":
+        yield from ((text, None) for _, text in labelled(path))
+        return
     with lzma.open(path, "rt", encoding="utf-8", newline="") as lines:
-        if source.layout == "labelled":
-            csv.field_size_limit(10**9)
-            yield from ((row[1], None) for row in csv.reader(lines, delimiter=";", quotechar="'") if len(row) == 2)
-            return
         for line in lines:
             if source.layout == "jsonl":
                 row = json.loads(line)

@@ -49,25 +49,21 @@ PAPER_TOKENS = 18_700_000
 
 STORY_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=3)
 HEAP_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=2, max_tokens=300_000)
-ADAPTER_SETTINGS = replace(
-    TrainingSettings.paper(),
-    epochs=1,
-    batch_size=8,
-    accumulation=2,
-    block_size=256,
-    max_tokens=300_000,
-    dtype="bfloat16",
-)
+SMALLER: dict[str, Any] = {"batch_size": 8, "accumulation": 2, "block_size": 256, "max_tokens": 300_000}
+ADAPTER_SETTINGS = replace(TrainingSettings.paper(), epochs=1, dtype="bfloat16", **SMALLER)
 """The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
+
+SHOWN = frozenset(
+    "stories-en stories-es stories-va occupations occupations-mean occupations-they soct-female soct-male "
+    "perplexity".split()
+)
 
 
 def _stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) -> Figures:
     """Train on the stories of a language."""
     folder = data / "grb" / "stories"
-    sets = {
-        name: rows_of(folder / f"stories-{lang}-{part}.txt.xz")
-        for name, part in (("male", "M"), ("balanced", "balanced"), ("female", "F"))
-    }
+    files = {"male": "M", "balanced": "balanced", "female": "F"}
+    sets = {name: _nonempty(folder / f"stories-{lang}-{part}.txt.xz") for name, part in files.items()}
     found = effect(
         BaseModel("scratch:small"),
         [Condition(UNTRAINED), *(Condition(name, rows) for name, rows in sets.items())],
@@ -100,8 +96,7 @@ def _heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, s
     yield from _figures(name, found, work / name, "Small Heap before and after", model)
 
 
-def rows_of(file: Path) -> Dataset:
-    """Return the lines of a file that hold text."""
+def _nonempty(file: Path) -> Dataset:
     return Dataset.from_dict({"text": [text for line in lines(file) if (text := line.strip())]})
 
 
@@ -125,19 +120,6 @@ def say(step: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} {step}", flush=True)
 
 
-SHOWN = (
-    "stories-en",
-    "stories-es",
-    "stories-va",
-    "occupations",
-    "occupations-mean",
-    "occupations-they",
-    "soct-female",
-    "soct-male",
-    "perplexity",
-)
-
-
 def _figures(name: str, compared: Effect, folder: Path, title: str, model: str) -> Figures:
     """Write the report of a comparison, and yield its figures."""
     write_effect(compared, folder, title)
@@ -145,15 +127,12 @@ def _figures(name: str, compared: Effect, folder: Path, title: str, model: str) 
     settings, training = found["settings"], found["trainings"][0]
     often = f"{counted(settings['epochs'], 'epoch')}, {counted(training['seeds'], 'seed')}"
     where = f"{model}, {training['tokens']:,} tokens, {often}"
-    for condition, figures in found["conditions"].items():
+    differences = [{**each, "value": each["difference"]} for each in found["differences"].get("after", ())]
+    for condition, figures in {**found["conditions"], "after less before": differences}.items():
         for each in figures:
             if each["name"] in SHOWN:
                 at = partial(Measure, f"effect, {name}", where, each["n"], of=condition, unit="")
                 yield at(each["name"], *limits(each))
-    for each in found["differences"].get("after", ()):
-        if each["name"] in SHOWN:
-            at = partial(Measure, f"effect, {name}", where, each["n"], of="after less before", unit="")
-            yield at(each["name"], each["difference"], each["low"], each["high"])
 
 
 def models(
@@ -184,8 +163,6 @@ def models(
         yield from _heap(data, work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS)
     if "pretrained" in asked:
         yield from _heap(data, work, BaseModel(model, gguf_file=gguf_file), ADAPTER_SETTINGS, 1)
-    settings = TrainingSettings.paper()
+    of = partial(Measure, "on paper: one training of the paper", "from operations, on an H100", None, unit="GPU-hours")
     for name, weights in PAPER.items():
-        hours = settings.gpu_hours(weights, PAPER_TOKENS, FLOPS)
-        what = "on paper: one training of the paper"
-        yield Measure(what, "from operations, on an H100", None, name, hours, unit="GPU-hours")
+        yield of(name, TrainingSettings.paper().gpu_hours(weights, PAPER_TOKENS, FLOPS))

@@ -16,7 +16,6 @@ the same person's, and do not take a masculine for generic beside the feminine o
 
 from __future__ import annotations
 
-import csv
 import random
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -26,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.measure import Figures, Measure, ends
-from benchmarks.texts import lines, records
+from benchmarks.texts import labelled, records
 from dataset_scripts.models.pipelines.treebanks import read_conllu
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.core.counts import share
@@ -209,7 +208,7 @@ def _concerns(sentence: str) -> bool:
 def _sources(data: Path) -> dict[str, list[str]]:
     text = data / "text"
     found = {
-        "news": [row[1] for row in csv.reader(_raw(text / "gnad10k/articles.csv.xz"), delimiter=";", quotechar="'")],
+        "news": [article for _, article in labelled(text / "gnad10k/articles.csv.xz")],
         "posts": [row["body"] or "" for row in records(text / "one_million_posts" / "posts.jsonl.xz")],
         "speeches": [row["text"] for row in records(text / "germaparl" / "speeches.jsonl.xz")],
         "novels": [row["text"] for row in records(text / "eltec_deu" / "paragraphs.jsonl.xz")],
@@ -218,10 +217,6 @@ def _sources(data: Path) -> dict[str, list[str]]:
         paths = sorted((data / "treebanks" / f"UD_German-{name}").glob("*.conllu.xz"))
         found[name] = [sentence.text for path in paths for sentence in read_conllu(path, name)]
     return found
-
-
-def _raw(path: Path) -> list[str]:
-    return [f"{line}\n" for line in lines(path)]
 
 
 def consistency(data: Path, parts: list[str] | None = None, each: int = 200, show: bool = False) -> Figures:

@@ -9,9 +9,7 @@ known by the hash of its text, and drawn again from a copy of the sets.
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
 import lzma
 import sys
@@ -22,6 +20,8 @@ from random import Random
 from typing import NamedTuple
 
 import regex
+
+from benchmarks.texts import labelled
 
 HERE = Path(__file__).parent
 SEED = 2611
@@ -103,12 +103,13 @@ def sentences(text: str) -> list[str]:
 
 def _documents(data: Path, source: Source) -> Iterator[str]:
     for path in sorted(data.glob(source.files)):
-        raw = path.read_bytes()
-        text = (lzma.decompress(raw) if path.suffix == ".xz" else raw).decode()
         form, _, field = source.form.partition(" ")
         if form == "csv":
-            yield from (row[1] for row in csv.reader(io.StringIO(text), delimiter=";", quotechar="'"))
-        elif form == "jsonl":
+            yield from (text for _, text in labelled(path))
+            continue
+        raw = path.read_bytes()
+        text = (lzma.decompress(raw) if path.suffix == ".xz" else raw).decode()
+        if form == "jsonl":
             yield from (json.loads(line)[field] for line in text.splitlines())
         elif form == "lines":
             yield from text.splitlines()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -101,11 +101,8 @@ def _rate(errors: Sequence[WordErrors]) -> float:
 
 def _blocks(errors: Sequence[WordErrors]) -> dict[str, float]:
     """Return the word error rates of the German halves and blocks."""
-    blocks: dict[str, Sequence[WordErrors]] = {}
-    first = 0
-    for name, size in BLOCKS.items():
-        blocks[name] = errors[first : first + size]
-        first += size
+    rows = iter(errors)
+    blocks = {name: list(islice(rows, size)) for name, size in BLOCKS.items()}
     halves = {
         half: [line for name, block in blocks.items() if half in name.split() for line in block]
         for half in ("feminine", "masculine", "plural", "singular")
@@ -152,11 +149,8 @@ def over_conversion(data: Path) -> Figures:
     for scope in SCOPES:
         found = GenderFair("de", scope=scope).find(texts.values())
         edits = {key: each.edits for key, each in zip(keys, found, strict=True)}
-        every = [
-            outcome
-            for sentence in sentences
-            for outcome in outcomes(sentence, texts[sentence.file, sentence.id], edits[sentence.file, sentence.id])
-        ]
+        places = [(sentence, (sentence.file, sentence.id)) for sentence in sentences]
+        every = [one for sentence, key in places for one in outcomes(sentence, texts[key], edits[key])]
         for half, name in (("dev", "looked at in development"), ("check", "errors not looked at, totals were")):
             own = [one for one in every if one.half == half and one.label not in UNCOUNTED]
             made = [one for one in own if one.rewritten]
@@ -240,10 +234,8 @@ def generic_en(data: Path) -> Figures:
 def _english(data: Path, file: str) -> Mapping[str, str]:
     """Return the texts of a collection: documents of a treebank, rows of GAP, books of LitBank, or lines."""
     if file.startswith("UD_"):
-        parts: dict[str, list[str]] = defaultdict(list)
-        for id, text, _ in conllu_sentences(data / "treebanks", file):
-            parts[id.rpartition("-")[0]].append(text)
-        return {id: " ".join(sentences) for id, sentences in parts.items()}
+        found = groupby(conllu_sentences(data / "treebanks", file), key=lambda each: each[0].rpartition("-")[0])
+        return {id: " ".join(text for _, text, _ in sentences) for id, sentences in found}
     if "gap-" in file:
         return {row.name: row.text for row in read_gap(data, "development")}
     if "litbank" in file:
@@ -306,14 +298,14 @@ def speed(data: Path) -> Figures:
             read = list(documents(chosen, request))
             annotated(chosen, transform)
             works: dict[str, Callable[[], object]] = {
-                "ours": partial(annotated, chosen, transform),
-                "bare": partial(analysed, lang, chosen, request.layers),
-                "rules": partial(_ruled, read, lang),
+                "": partial(annotated, chosen, transform),
+                "the bare pipeline": partial(analysed, lang, chosen, request.layers),
+                "rules alone": partial(_ruled, read, lang),
             }
             taken = {name: len(chosen) / seconds for name, seconds in in_turns(works, 5).items()}
-            of = partial(Measure, "rewriting, speed on one core", where, len(chosen), of=lang)
-            yield of("", taken["ours"], unit="sentences/s", beside={"the bare pipeline": taken["bare"]})
-            yield of("rules alone", taken["rules"], unit="sentences/s")
+            of = partial(Measure, "rewriting, speed on one core", where, len(chosen), of=lang, unit="sentences/s")
+            yield of("", taken[""], beside={"the bare pipeline": taken["the bare pipeline"]})
+            yield of("rules alone", taken["rules alone"])
             yield from growth(of, chosen, transform)
 
 

@@ -31,7 +31,7 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import GroupWord
-from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
+from hf_genderfair.stereotypes.content_model import ContentModel
 from hf_genderfair.stereotypes.detection import is_potential
 from hf_genderfair.stereotypes.fitting import fit_strength, spearman
 from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
@@ -43,6 +43,8 @@ from hf_genderfair.stereotypes.transform import Stereotypes
 HERE = Path(__file__).parent
 NEEDS = ("pos", "morph", "lemma", "syntax", "entities")
 ANNOTATED = "scsc_stereotype_indicators/Sample_CrowSPairs_manual_annotation.csv"
+CROWS_PAIRS = "crows_pairs/crows_pairs_anonymized.csv.xz"
+EMGSD = "hearts_emgsd/full_results_albertv2.csv.xz"
 SPELLINGS = {"specified target": "specific target", "adjective": "other", "adjective+noun": "noun"}
 """Values of the annotated file as they are called in the paper; labels that are adjectives are no nouns."""
 INDICATORS = ("target_type", "connotation", "gram_form", "ling_form", "situation", "generalization")
@@ -50,7 +52,9 @@ MODELS = {"published": published_model(), "published, with sentiment": published
 STRENGTH = published_model(sentiment=True, content=True)
 CONTENT = ContentModel()
 SWAPS = 3
-LANGUAGES = {"de": "German", "es": "Spanish"}
+SETS = (("", "fresh", ("de", "en", "es")), (", German", "fresh 2", ("de",)), (", Spanish", "fresh 2", ("es",)))
+"""Names, parts and languages of the sentences that nobody had read."""
+
 KINDS = {"fact": "facts removed", "norm": "norms removed", "stereotype": "stereotypes removed"}
 METHODS: tuple[Literal["model", "rules"], ...] = ("model", "rules")
 JOINED = (
@@ -122,7 +126,7 @@ def quality(data: Path) -> Figures:
     yield from _annotated(folder)
     yield from _sentiment(folder)
     yield from _strength(folder)
-    pairs = csv_rows(folder / "crows_pairs" / "crows_pairs_anonymized.csv.xz")
+    pairs = csv_rows(folder / CROWS_PAIRS)
     more, less = (read([pair[side] for pair in pairs]) for side in ("sent_more", "sent_less"))
     sides = [[MODELS["published"].score(one.indicators) for one in side] for side in (more, less)]
     outcomes = Counter(_compared(one, other) for one, other in zip(*sides, strict=True))
@@ -130,7 +134,7 @@ def quality(data: Path) -> Figures:
     of = partial(Measure, "the more stereotyping of two sentences scores", where, len(pairs), unit="")
     for name in ("higher", "tied", "lower"):
         yield of(name, outcomes[name])
-    rows = csv_rows(folder / "hearts_emgsd" / "full_results_albertv2.csv.xz")
+    rows = csv_rows(folder / EMGSD)
     readings = read([row["text"] for row in rows])
     shown = MODELS["published, with sentiment"]
     ways = {
@@ -156,22 +160,17 @@ def _annotated(folder: Path) -> Figures:
     readings = read([row["input"] for row in rows])
     agreed = {}
     for name in INDICATORS:
-        column = "target" if name == "target_type" else name
-        gold = [SPELLINGS.get(row[column], row[column]) for row in rows]
-        agreed[name] = [
-            getattr(one.indicators, name) == value
-            for one, value in zip(readings, gold, strict=True)
-            if value != "not-applicable"
-        ]
-    n = len(agreed["target_type"])
+        gold = [row["target" if name == "target_type" else name] for row in rows]
+        pairs = [pair for pair in zip(readings, gold, strict=True) if pair[1] != "not-applicable"]
+        agreed[name] = [getattr(one.indicators, name) == SPELLINGS.get(value, value) for one, value in pairs]
+    of = partial(Measure, "indicators of stereotypes, accuracy", "published annotations", len(agreed["target_type"]))
     for name, right in agreed.items():
-        what = "indicators of stereotypes, accuracy"
-        yield Measure(what, "published annotations", n, name, sum(right) / len(right))
+        yield of(name, sum(right) / len(right))
 
 
 def _sentiment(folder: Path) -> Figures:
     """Yield how often the sentiment of what is told is as labelled, the category label given."""
-    pairs = {row[""]: row["sent_more"] for row in csv_rows(folder / "crows_pairs" / "crows_pairs_anonymized.csv.xz")}
+    pairs = {row[""]: row["sent_more"] for row in csv_rows(folder / CROWS_PAIRS)}
     train = [text for text, _ in _scored(folder, "train")]
     rows = table_rows(HERE / "evaluation_dev.tsv")
     texts = [pairs[number] if source == "crows_pairs" else train[int(number)] for source, number, *_ in rows]
@@ -191,13 +190,14 @@ def _scored(folder: Path, part: str) -> list[tuple[str, float]]:
 
 def _strength(folder: Path) -> Figures:
     """Yield what strengths have in common with human scores of sentences with a label, before scaling."""
-    labelled = {}
-    for part in ("train", "test"):
-        scored = _scored(folder, part)
-        readings = read([text for text, _ in scored])
-        pairs = [(one.indicators, score) for one, (_, score) in zip(readings, scored, strict=True)]
-        labelled[part] = [pair for pair in pairs if pair[0].has_category_label]
-    train, test = labelled["train"], labelled["test"]
+    train, test = (
+        [
+            (one.indicators, score)
+            for one, (_, score) in zip(read([text for text, _ in scored]), scored, strict=True)
+            if one.indicators.has_category_label
+        ]
+        for scored in (_scored(folder, "train"), _scored(folder, "test"))
+    )
     drawn = [train[place] for place in np.random.default_rng(0).permutation(len(train)).tolist()]
     fitted = fit_strength([one for one, _ in drawn], [score for _, score in drawn]).model
     where = "human scores, part test, sentences with a label"
@@ -230,22 +230,21 @@ def content(data: Path) -> Figures:
     there.
     """
     parts, folder = divided(data), data / "stereotypes"
-    published = {row["text"]: row for row in csv_rows(folder / "hearts_emgsd" / "full_results_albertv2.csv.xz")}
+    published = {row["text"]: row for row in csv_rows(folder / EMGSD)}
     emgsd = [row for row in parts.kept_out if row.source == "emgsd"]
     rows = [row for row in emgsd if row.text in published]
     gold, texts = np.array([row.association == 1 for row in rows]), [row.text for row in rows]
-    beside = {
-        "rules": macro_f1(gold, np.array([one.potential for one in read(texts)]))[0],
-        "published ALBERT, from 45,000 rows": macro_f1(
-            gold, np.array([published[text]["predicted_label"] == "1" for text in texts])
-        )[0],
+    ways = {
+        "rules": [one.potential for one in read(texts)],
+        "published ALBERT, from 45,000 rows": [published[text]["predicted_label"] == "1" for text in texts],
     }
+    beside = {way: macro_f1(gold, np.array(found))[0] for way, found in ways.items()}
     of = partial(Measure, "stereotypes, content model", "EMGSD, templates kept out", len(rows), beside=beside)
-    yield of("macro-F1", *macro_f1(gold, may_hold(contents(texts))))
+    yield of("macro-F1", *macro_f1(gold, may_hold(texts)))
     swap, chooser = GroupSwap("en"), random.Random(9)
     swapped = [(row.text, swap.swapped(row.text, chooser)) for row in emgsd for _ in range(SWAPS)]
     pairs = [pair for pair in swapped if folded(pair[0]) != folded(pair[1])]
-    before, after = (may_hold(contents([pair[side] for pair in pairs])) for side in (0, 1))
+    before, after = (may_hold([pair[side] for pair in pairs]) for side in (0, 1))
     of = partial(Measure, "stereotypes, group exchanged", "EMGSD, templates kept out", len(pairs))
     yield of("verdict changes", *ends(share(int((before != after).sum()), len(pairs))))
     seen = [row.text for row in (*parts.training, *parts.development)]
@@ -270,18 +269,13 @@ def folded(text: str) -> str:
     return re.sub(r"\W+", " ", text.lower()).strip()
 
 
-def contents(texts: Sequence[str]) -> list[ContentReading]:
-    """Return what the content model reads in English sentences."""
-    return CONTENT.read(texts, "en")
-
-
-def may_hold(readings: Sequence[ContentReading]) -> Any:
-    """Tell which sentences may hold a stereotype."""
-    return np.array([one.association for one in readings]) > CONTENT.facts["thresholds"]["association"]
+def may_hold(texts: Sequence[str]) -> Any:
+    """Tell of which English sentences the content model says that they may hold a stereotype."""
+    return np.array([one.association for one in CONTENT.read(texts, "en")]) > CONTENT.facts["thresholds"]["association"]
 
 
 def _scores(texts: Sequence[str]) -> list[float]:
-    pairs = zip(read(texts), contents(texts), strict=True)
+    pairs = zip(read(texts), CONTENT.read(texts, "en"), strict=True)
     return [STRENGTH.score(one.indicators, content) for one, content in pairs]
 
 
@@ -301,18 +295,13 @@ def facts() -> Figures:
     generalises was removed, and measured once, as was ``fresh 2`` (80 German, 80 Spanish). By default nothing is
     removed; here everything that ``--remove-stereotypes`` takes counts.
     """
-    fresh = [row for row in table_rows(HERE / "facts.tsv") if row[0] in ("fresh", "fresh 2")]
-    gone: dict[tuple[str, ...], bool] = {}
-    for lang in dict.fromkeys(row[3] for row in fresh):
-        own = [row for row in fresh if row[3] == lang]
-        gone |= zip(map(tuple, own), removed([row[4] for row in own], lang), strict=True)
+    rows = table_rows(HERE / "facts.tsv")
     for kind, what in KINDS.items():
-        sets = {"invented sentences, unseen": [each for row, each in gone.items() if row[:2] == ("fresh", kind)]}
-        for lang, name in LANGUAGES.items():
-            own_gone = [each for row, each in gone.items() if (row[0], row[1], row[3]) == ("fresh 2", kind, lang)]
-            sets[f"invented sentences, unseen, {name}"] = own_gone
-        for where, found in sets.items():
-            yield Measure(what, where, len(found), "removed", *ends(share(sum(found), len(found))))
+        for name, part, languages in SETS:
+            own = {lang: [row[4] for row in rows if (*row[:2], row[3]) == (part, kind, lang)] for lang in languages}
+            gone = [each for lang, texts in own.items() for each in removed(texts, lang)]
+            where = f"invented sentences, unseen{name}"
+            yield Measure(what, where, len(gone), "removed", *ends(share(sum(gone), len(gone))))
 
 
 def running_text(data: Path) -> Figures:
