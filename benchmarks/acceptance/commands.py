@@ -72,6 +72,10 @@ def cases(files: Mapping[str, Path], folder: Path) -> list[Case]:
     return found
 
 
+SCREEN = 25
+"""Most lines that a command prints of what it writes."""
+
+
 def wrong(case: Case, code: int, printed: str, said: str, folder: Path, texts: Mapping[str, str]) -> list[str]:
     """Return what is wrong with what a call printed, said and wrote."""
     problems = [line for line in said.splitlines() if not line.startswith(NOTE)]
@@ -84,6 +88,8 @@ def wrong(case: Case, code: int, printed: str, said: str, folder: Path, texts: M
         problems += broken_objects(printed, list(texts.values()))
     elif "--json" in case.arguments:
         json.loads(printed)
+    elif "--out" in case.arguments and len(printed.splitlines()) > SCREEN * (1 + ("--challenge" in case.arguments)):
+        problems.append(f"prints {len(printed.splitlines())} lines beside what it writes")
     if out.is_dir() and command not in PAGES and command != "challenge":
         problems += broken_folder(out, texts)
     if case.name.endswith("-shards"):

@@ -74,7 +74,8 @@ def audit(
     English: group words of gender, age and religion with demographic representation, gender polarity, person
     references. Catalan, German, Polish and Spanish: person references. Every language: the word lists you give. With
     --actors, in German and English, also who appears, acts, is named and quoted, by year or any other column. Prints
-    the tables, or the whole report as JSON; with --out writes the annotated rows with report, pictures and card.
+    the tables, or the whole report as JSON; with --out writes the annotated rows with report, pictures and card, and
+    prints what they say in short: --tables prints all.
 
     Examples:
         hf-genderfair audit articles.jsonl --lang en
@@ -103,16 +104,14 @@ def audit(
         source=origin.described(output.license),
         **measured,
     )
-    if output.as_json and output.out is None:
-        say(found.report.to_json(), nl=False)
-        return
-    if not output.as_json:
-        for table in found.report.tables:
-            print_table(table)
-        if output.out is None:
-            print_answers(found.report)
     if output.out is not None:
         write_made(found, output)
+    elif output.as_json:
+        say(found.report.to_json(), nl=False)
+    else:
+        for table in found.report.tables:
+            print_table(table)
+        print_answers(found.report.answers)
 
 
 def _targets(options: Sequence[str]) -> dict[str, dict[str, float]]:

@@ -48,7 +48,7 @@ WITHOUT_OUT = "without --out"
 NAME_A_FOLDER = "name a folder with --out"
 PRINTS_LINES = (
     Idle(("as_json",), _lacks("out"), WITHOUT_OUT, "use --jsonl for one JSON object a text"),
-    Idle(("overwrite", "license", "num_proc"), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
+    Idle(("overwrite", "license", "num_proc", "tables"), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
     Idle(("jsonl",), lambda given: given["out"] is not None, "with --out, which writes a data set"),
 )
 
@@ -76,7 +76,7 @@ RULES: dict[str, tuple[Idle, ...]] = {
         ),
     ),
     "audit": (
-        Idle(("overwrite",), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
+        Idle(("overwrite", "tables"), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
         Idle(
             ("license", "title"),
             lambda given: given["out"] is None and not given["as_json"],

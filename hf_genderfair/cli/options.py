@@ -54,6 +54,7 @@ class Output:
         license: Licence of the texts as the Hub spells it, such as cc-by-4.0.
         num_proc: Number of processes.
         overwrite: Replace a data set that stands in the folder.
+        tables: Print all tables of the report.
         as_json: Print one JSON object.
 
     Example:
@@ -67,7 +68,13 @@ class Output:
     license: KnownLicense = None
     num_proc: Annotated[int | None, Within(1)] = None
     overwrite: bool = False
+    tables: bool = False
     as_json: Annotated[bool, typer.Option("--json")] = False
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be printed together."""
+        if self.tables and self.as_json:
+            raise typer.BadParameter("--tables has no effect with --json: leave one of them out")
 
     @property
     def folder(self) -> Path:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from hf_genderfair.cli.lines import json_line
+from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.say import say, visible
 from hf_genderfair.cli.screen import fit_table
@@ -17,9 +18,20 @@ from hf_genderfair.generation.cost import Cost
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.report.render import render_text, report_tables, table_text
-from hf_genderfair.report.report import Cell, Report, Table
+from hf_genderfair.report.report import Report, Table
 
-SUMMARY = "fragments_by_gender"
+SUMMARIES = {
+    "fragments_by_gender": ("gender", "fragments", "share", "low", "high"),
+    "balance_ratios": ("stage", "measure", "women", "men", "women : men"),
+    "group_words": ("group", "before", "after"),
+    "actors": ("gender", "actors", "share of actors", "low", "high"),
+    "representation": ("attribute", "DR", "low", "high", "maximum"),
+    "person_ratio": ("text", "L_PM : L_PF", "low", "high", "n"),
+    "excluded": ("reason", "rows"),
+}
+"""Tables that stand for a report on a screen, the first that it has, each with the columns that are shown."""
+
+SHOWN_ANSWERS, SHOWN_ROWS = 3, 6
 
 
 def print_table(table: Table, err: bool = False) -> None:
@@ -50,16 +62,16 @@ def print_report(report: Report) -> None:
         say(render_text(report), nl=False)
         return
     print_text(f"{report.title}\n")
-    print_answers(report)
+    print_answers(report.answers)
     for table in report_tables(report):
         print_table(table)
     print_text("".join(f"* {limit}\n" for limit in report.limits))
 
 
-def print_answers(report: Report) -> None:
+def print_answers(answers: Sequence[str]) -> None:
     """Print what the figures of a report say."""
-    if report.answers:
-        print_text("".join(f"* {answer}\n" for answer in report.answers))
+    if answers:
+        print_text("".join(f"* {answer}\n" for answer in answers))
 
 
 def print_text(text: str) -> None:
@@ -78,27 +90,37 @@ def found_contacts(contacts: Contacts) -> str:
     return f"Its columns of text hold {contacts.in_words()}: look at them, or write it anew with --redact."
 
 
-def announce(folder: Path, report: Report, as_json: bool = False) -> None:
-    """Print where a result lies, how many rows it has, and the figures by gender."""
-    PROGRESS.written.append(folder)
+def announce(output: Output, report: Report) -> None:
+    """Print what a result says in a few sentences and one small table, and where all the rest lies."""
+    PROGRESS.written.append(output.folder)
     rows = {part: int(described["rows"]) for part, described in report.data.items()}
     contacts = Contacts.of_data(report.data)
-    if as_json:
-        written = {"folder": str(folder), "rows": rows, "excluded": report.excluded, "contacts": asdict(contacts)}
-        say(json_line(written))
+    if output.as_json:
+        found = {"rows": rows, "excluded": report.excluded, "contacts": asdict(contacts)}
+        say(json_line({"folder": str(output.folder), **found}))
         return
-    parts: list[list[Cell]] = [[part, number] for part, number in rows.items()]
-    reasons: list[list[Cell]] = [[reason, number] for reason, number in sorted(report.excluded.items())]
-    tables = [
-        *(table for table in report.tables if table.name == SUMMARY),
-        Table("excluded", "What was left out", ["reason", "rows"], reasons),
-        Table("rows", "What was written", ["part", "rows"], parts),
-    ]
-    print_text(f"{report.title}\n")
-    print_answers(report)
-    for table in tables:
+    if output.tables:
+        print_report(report)
+    else:
+        print_text(f"{report.title}\n")
+        print_answers(report.answers[:SHOWN_ANSWERS])
+        table = summary(report)
         if table.rows:
             print_table(table)
     if contacts != Contacts():
         print_text(found_contacts(contacts))
-    print_text(f"Written to {folder}: read {folder / 'report.html'}, or {folder / REPORT_FILE} by program.")
+    print_text(f"Rows written: {', '.join(f'{part} {number:,}' for part, number in rows.items())}.")
+    rest = "" if output.tables else "; --tables prints all tables"
+    print_text(f"Written to {output.folder}: read report.html there, or {REPORT_FILE} by program{rest}.")
+
+
+def summary(report: Report) -> Table:
+    """Return the first rows of the table that says most, in few columns; one without rows where there is none."""
+    tables = {table.name: table for table in report_tables(report)}
+    name = next((name for name in SUMMARIES if name in tables), None)
+    if name is None:
+        return Table("summary", "", [], [])
+    table = tables[name]
+    places = [table.columns.index(column) for column in SUMMARIES[name] if column in table.columns]
+    rows = [[row[place] for place in places] for row in table.rows[:SHOWN_ROWS]]
+    return replace(table, columns=[table.columns[place] for place in places], rows=rows, note="")

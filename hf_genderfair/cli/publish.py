@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from hf_genderfair.cli.options import AsJson
 from hf_genderfair.cli.output import found_contacts, print_table, print_text
 from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import GenderfairError, PublishError
@@ -19,6 +20,8 @@ from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.publish import REPLACE_ADVICE, Published, check_tag
 from hf_genderfair.hub.publish import publish as publish_dataset
 from hf_genderfair.report.report import Cell, Table
+
+SHOWN_FILES = 10
 
 
 def _checked(check: Callable[[str], str]) -> Callable[[str | None], str | None]:
@@ -46,12 +49,13 @@ def publish(
     private: Annotated[bool, typer.Option("--private", help="Create the repository as private.")] = False,
     tag: Annotated[str, typer.Option(callback=_checked(check_tag), help="Tag of this version.")] = "v1.0.0",
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show the card and what would change on the Hub, send nothing.")
+        bool, typer.Option("--dry-run", help="Say what would be added, replaced and deleted on the Hub, send nothing.")
     ] = False,
     replace: Annotated[
         bool, typer.Option("--replace", help="Replace or delete what others wrote where it is in the way.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    card: Annotated[bool, typer.Option("--card", help="Print the card, too.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Publish a data set on the Hub, and check it.
 
@@ -72,7 +76,7 @@ def publish(
         refusal = published.refusal and _in_words_of_commands(published.refusal)
         say(json.dumps({**asdict(published), "refusal": refusal}, ensure_ascii=False))
     else:
-        _show(published)
+        _show(published, card)
 
 
 def _in_words_of_commands(message: str) -> str:
@@ -80,13 +84,16 @@ def _in_words_of_commands(message: str) -> str:
     return message if bare == message else f"{bare}publish under another name, or pass --replace"
 
 
-def _show(published: Published) -> None:
-    changes = published.changes
-    if published.revision is None:
+def _show(published: Published, card: bool) -> None:
+    changes, verb = published.changes, "would be" if published.revision is None else "were"
+    if card:
         print_text(published.card)
     print_table(_files(published))
     if changes is not None:
-        for line in _others(changes, "would be" if published.revision is None else "were"):
+        numbers = {"added": changes.added, "replaced": changes.replaced, "deleted": changes.deleted}
+        said = ", ".join(f"{word} {len(paths):,}" for word, paths in numbers.items())
+        print_text(f"Files that {verb} {said}.")
+        for line in _others(changes, verb):
             print_text(line)
     if published.left_out:
         print_text(f"Not sent, since it is no part of the data set: {listed(published.left_out)}.")
@@ -104,14 +111,18 @@ def _show(published: Published) -> None:
 
 
 def _files(published: Published) -> Table:
+    """Return the files, those first that change something that others see."""
+    rows: list[list[Cell]] = [[path, size] for path, size in published.files.items()]
+    columns = ["file", "bytes"]
     changes = published.changes
-    if changes is None:
-        return Table("files", "Files", ["file", "bytes"], [[path, size] for path, size in published.files.items()])
-    change = dict.fromkeys(published.files, "unchanged")
-    for word, paths in (("added", changes.added), ("replaced", changes.replaced), ("deleted", changes.deleted)):
-        change |= dict.fromkeys(paths, word)
-    rows: list[list[Cell]] = [[path, published.files.get(path), word] for path, word in change.items()]
-    return Table("files", "Files", ["file", "bytes", "change"], rows)
+    if changes is not None:
+        words = {"deleted": changes.deleted, "replaced": changes.replaced, "added": changes.added}
+        change = {path: word for word, paths in words.items() for path in paths}
+        change |= {path: "unchanged" for path in published.files if path not in change}
+        rows = [[path, published.files.get(path), word] for path, word in change.items()]
+        columns.append("change")
+    more = len(rows) - SHOWN_FILES
+    return Table("files", "Files", columns, rows[:SHOWN_FILES], f"And {more:,} more." if more > 0 else "")
 
 
 def _others(changes: Changes, verb: str) -> list[str]:

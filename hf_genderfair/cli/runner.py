@@ -61,4 +61,4 @@ def write_made(made: Writable, output: Output) -> None:
     """Write a data set, and say what was written and where."""
     from hf_genderfair.cli.output import announce
 
-    announce(output.folder, made.write(output.folder, output.license, output.overwrite), output.as_json)
+    announce(output, made.write(output.folder, output.license, output.overwrite))

@@ -127,7 +127,7 @@ def run_in_shards(
         raise
     if isinstance(source, LinesRows):
         origin.take_note(RunFolder(output.folder).reading_problems())
-    announce(output.folder, report, output.as_json)
+    announce(output, report)
     if divided.push_to and not output.as_json:
         say(f"All its files are in {divided.push_to} on the Hub.")
     return report

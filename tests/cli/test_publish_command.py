@@ -61,6 +61,8 @@ def test_a_dry_run_lists_what_would_change(hub, run, folder):
     ):
         assert said in result.stdout
     assert "replace=True" not in result.stdout
+    assert "pretty_name" not in result.stdout
+    assert "license: mit\n" in run(folder, "--repo-id", REPO, "--dry-run", "--card").stdout
     assert hub.files(REPO) == before
     replacing = run(folder, "--repo-id", REPO, "--dry-run", "--replace").stdout
     assert "It would be refused" not in replacing
@@ -68,5 +70,7 @@ def test_a_dry_run_lists_what_would_change(hub, run, folder):
     assert hub.files(REPO) == before
     told = json.loads(run(folder, "--repo-id", REPO, "--dry-run", "--json").stdout)
     assert told["changes"]["deleted"] == ["data/gold.csv", "data/test-00000-of-00001.parquet"]
+    added, replaced = (len(told["changes"][name]) for name in ("added", "replaced"))
+    assert f"Files that would be added {added}, replaced {replaced}, deleted 2." in " ".join(result.stdout.split())
     assert told["changes"]["license_before"] == "cc-by-sa-4.0"
     assert told["refusal"].endswith("or pass --replace")

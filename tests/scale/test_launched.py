@@ -28,7 +28,7 @@ def start(launcher, source, *options):
 
 def test_two_processes_give_what_one_gives(source, capfd):
     start(ACCELERATE, source, "--shards", "6", "--keep", "fragment_reason")
-    assert capfd.readouterr().out.count("What was written") == 1
+    assert capfd.readouterr().out.count("Rows written: ") == 1
     expected = run(source, Chain(FirstPerson(), FragmentReasons()), source.parent / "one", keep="fragment_reason")
     assert load_audited(source.parent / "out").report == expected
 
