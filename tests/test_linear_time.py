@@ -24,8 +24,9 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.quotation_marks import marked_spans
+from hf_genderfair.languages.romance.persons import find as romance_persons
 from hf_genderfair.languages.sentence_transform import GroupWord, candidate_sentence
-from hf_genderfair.representation.references import polish, romance
+from hf_genderfair.representation.references import polish
 from hf_genderfair.rewriting.transform import GenderFair
 
 SHORT, TIMES = 10_000, 8
@@ -167,7 +168,7 @@ def test_words_for_both_genders():
     def analysed(text):
         return Document(text, next(iter(pipeline("es").analyse([text]))), "es")
 
-    check(romance.find, "l@s ", analysed, 1_000)
+    check(romance_persons, "l@s ", analysed, 1_000)
 
 
 def mentions_of(lang):

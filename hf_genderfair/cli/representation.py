@@ -21,10 +21,10 @@ from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.generation.cost import Cost
+from hf_genderfair.languages.reference import Reference
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
 from hf_genderfair.representation.references.ratios import is_answered
-from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.tables import runs_table
 from hf_genderfair.representation.references.transform import PersonReferences
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from hf_genderfair.counterfactual.chains import Chains
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.coreference.chains import Chains
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.links import chain_number
 

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hf_genderfair.counterfactual.chains import Chains
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swapping import Replacement
+from hf_genderfair.languages.coreference.chains import Chains
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.person_phrase import PersonPhrase

@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.chains import NOBODY_NAMED, Chains
 from hf_genderfair.counterfactual.german.check import SwapCheck
 from hf_genderfair.counterfactual.german.elliptical import (
     articles_of_names,
@@ -56,6 +55,7 @@ from hf_genderfair.counterfactual.german.words import (
     pronoun_target,
 )
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, Replacement, SwapOptions, Swapping
+from hf_genderfair.languages.coreference.chains import NOBODY_NAMED, Chains
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.candidates import THING
 from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun

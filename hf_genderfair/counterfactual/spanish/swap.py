@@ -1,25 +1,22 @@
-"""Swap the gender of the persons of a Spanish text, with all agreeing words."""
+"""Swap the gender of the persons of a Spanish text, with all agreeing words: find, link, render, check."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Set
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-from hf_genderfair.counterfactual.spanish.chains import chains
 from hf_genderfair.counterfactual.spanish.check import half_changed
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS, verb_index
-from hf_genderfair.counterfactual.spanish.invariant import PERSONAL
-from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
-from hf_genderfair.counterfactual.spanish.things import is_non_person
-from hf_genderfair.counterfactual.spanish.verbs import enclitic
-from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, SwapOptions, Swapping
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART, no_prose, swapped_nouns
+from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH, Change, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.links import links
+from hf_genderfair.languages.romance.antecedents import entity_types
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
+from hf_genderfair.languages.romance.verbs import enclitic
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import WORD_GENDERS, BinaryGender
+from hf_genderfair.languages.types import OTHER_GENDER, WORD_GENDERS, BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
@@ -32,14 +29,16 @@ ENDINGS = {
 OF_NOBODY = WordClass("closed_classes_romance", "in_a_of_nobody_es")
 WORD = re.compile(r"\w+")
 CONTRACTIONS = {"del": "de la", "al": "a la"}
+JOINED = {"de": "del", "a": "al", "á": "al"}
+CLITICS = frozenset("la las lo los".split())
+PRONOUNS = CLITICS | frozenset("ella ellas él ellos nosotras vosotras".split())
 HOLY = frozenset("virgen san santa santo nuestra niño".split())
 """Words before names that are not those of persons of the text."""
 
+SEX = re.compile(r"(?P<sex>femenin|masculin)[oa]s?")
+OTHER_SEX = {"femenin": "masculin", "masculin": "femenin"}
+GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 SPORTS = WordClass("noun_classes_romance", "sport_es")
-WHOLE = frozenset((NO_COUNTERPART, "name"))
-"""Reasons for which a person stays, beside whom all else changes."""
-
-JOINED = {"de": "del", "a": "al", "á": "al"}
 RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": "pronoun", "NUM": "determiner"}
 
 
@@ -55,42 +54,149 @@ def mentions_gender(text: str, to: BinaryGender) -> bool:
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
     """Replace every word for a person of the other gender by the target gender."""
     # Masculine plurals that may stand for everybody stay, as do things, fixed expressions and names.
-    analysis = SpanishAnalysis(document, "feminine" if to == "male" else "masculine")
-    numbers = chains(analysis)
-    kept = _kept(analysis, numbers)
-    changes: list[Change] = []
-    for index in sorted(analysis.people):
-        if numbers[index] not in kept:
-            changes += _word_changes(analysis, index, to, numbers[index])
-    sentence_of = document.sentence_of
-    left = {sentence_of[index] for index in analysis.people if kept.get(numbers[index], "name") not in WHOLE}
-    changing = {sentence_of[index] for index in analysis.people if numbers[index] not in kept}
-    sexes = (
-        index
-        for index in sorted(analysis.sexes.difference(analysis.people))
-        if sentence_of[index] not in left
-        # el ajedrez femenino, where no person is named
-        and (sentence_of[index] in changing or analysis.low[document.heads[index]] not in SPORTS)
-    )
-    for number, index in enumerate(sexes, len(numbers)):
-        token = document.tokens[index]
-        changes.append(Change(token.start, token.end, _like(_sex(analysis, index), token.text), "adjective", number))
-    if options.names == "swap":
-        changes += _name_changes(analysis, numbers, kept, options)
-    stays = {index: reason for index, reason in analysis.refused.items() if index not in analysis.people}
-    stays |= {index: kept[numbers[index]] for index in analysis.people if numbers[index] in kept}
-    tokens = document.tokens
-    refusals = [
-        Refusal(tokens[index].start, tokens[index].end, _rule(analysis, index), reason)
-        for index, reason in sorted(stays.items())
-    ]
-    return Swapping(_apart(sorted(changes)), refusals)
+    return _Swap(document, to, options).swapping()
 
 
-def _kept(analysis: SpanishAnalysis, numbers: dict[int, int]) -> dict[int, str]:
-    """Return the persons whose words all stay, with the reason."""
-    kept = {numbers[at]: NO_COUNTERPART for at, noun in analysis.nouns.items() if noun.reason == NO_COUNTERPART}
-    return dict.fromkeys(half_changed(analysis, numbers, kept), AGREEING_STAYS) | kept
+class _Swap:
+    """One swap of one text, in four steps: find, link, render, check."""
+
+    def __init__(self, document: Document, to: BinaryGender, options: SwapOptions) -> None:
+        self.document, self.to, self.options = document, to, options
+        self.tokens = document.tokens
+        self.low = [token.text.lower() for token in document.tokens]
+        self.source = OTHER_GENDER[WORD_GENDERS[to]]
+        self.nouns = document.derived(swapped_nouns, self.source)
+        somebody = frozenset(index for index, noun in self.nouns.items() if not noun.reason)
+        self.linked = links(document, self.source, frozenset(self.nouns), somebody)
+        self.words = {index for index in self.linked.controllers if not self.is_quoted(index)}
+
+    def is_quoted(self, index: int) -> bool:
+        """Whether a word stands in the title of a work, or in code."""
+        start = self.tokens[index].start
+        return any(first <= start < last for first, last in self.document.derived(no_prose))
+
+    def swapping(self) -> Swapping:
+        """Return the changes of those who can be changed whole, and the words that stay."""
+        chains = self.linked.chains
+        without = {chains[at] for at, noun in self.nouns.items() if noun.reason == NO_COUNTERPART}
+        whole = (index for index in sorted(self.words) if chains[index] not in without)
+        rendered = {index: list(self.word_changes(index)) for index in whole}
+        halves = half_changed(self.document, self.linked, rendered.keys())
+        kept = dict.fromkeys(halves, AGREEING_STAYS) | dict.fromkeys(without, NO_COUNTERPART)
+        changes = [change for index in rendered if chains[index] not in kept for change in rendered[index]]
+        stays = {index: noun.reason for index, noun in self.nouns.items() if noun.reason} | dict(self.linked.unclear)
+        stays |= {index: kept[chains[index]] for index in self.words if chains[index] in kept}
+        changes += self.words_for_sex(kept.keys(), stays)
+        if self.options.names == "swap":
+            changes += self.name_changes(kept.keys())
+        refusals = [
+            Refusal(self.tokens[index].start, self.tokens[index].end, self.rule(index), reason)
+            for index, reason in sorted(stays.items())
+        ]
+        return Swapping(_apart(sorted(changes)), refusals)
+
+    def word_changes(self, index: int) -> Iterator[Change]:
+        """Yield the changes of a word of somebody, and of a contraction with its article."""
+        token, low, new = self.tokens[index], self.low[index], self.form(index)
+        before = self.tokens[index - 1] if index else None
+        if self.to == "female":
+            yield from self.opened(index)
+        if new is None or new == low:
+            return
+        if new == "el" and token.pos == "DET" and before is not None and self.low[index - 1] in JOINED:
+            capitals = token.text == "LA" and before.text.isupper()
+            if before.end + 1 == token.start and (token.text == "la" or capitals):
+                joined = _like(JOINED[self.low[index - 1]], token.text if capitals else before.text)
+                yield self.change(before.start, token.end, joined, "contraction", index)
+                return
+        yield self.change(token.start, token.end, _like(new, token.text), self.rule(index), index)
+
+    def change(self, start: int, end: int, new: str, rule: str, index: int) -> Change:
+        """Return a change of a word of somebody."""
+        return Change(start, end, new, rule, self.linked.chains[index])
+
+    def form(self, index: int) -> str | None:
+        """Return the form of a word of a person in the other gender, in lower case."""
+        token, low, target = self.tokens[index], self.low[index], WORD_GENDERS[self.to]
+        if index in self.nouns:
+            return self.nouns[index].replacement
+        if sex := SEX.fullmatch(low):
+            return other_form(low.replace(sex["sex"], OTHER_SEX[sex["sex"]]), target)
+        if low in CONTRACTIONS and token.pos == "ADP":
+            return CONTRACTIONS[low]
+        object_alone = token.pos == "PRON" or self.linked.controllers[index] == index
+        ending = low if low in CLITICS and object_alone else enclitic(low)
+        if ending:
+            return low[: -len(ending)] + (ending.replace("a", "o") if self.to == "male" else ending.replace("o", "a"))
+        new = other_form(low, target)
+        if new is None or self.to == "female":
+            return new
+        follows = self.document.heads[index] > index and token.relation in ("det", "amod", "nummod")
+        if new in FULL_FORMS and (token.pos != "DET" or not follows):
+            return FULL_FORMS[new]
+        return SHORT_FORMS[new] if new in SHORT_FORMS and follows and token.morph.get("Number") != "Plur" else new
+
+    def opened(self, index: int) -> Iterator[Change]:
+        """Yield *de la* and *a la* for *del* and *al* before a person."""
+        token, heads = self.tokens[index], self.document.heads
+        if token.pos == "DET" or token.morph.get("Number") == "Plur" or token.morph.get("VerbForm") == "Inf":
+            return
+        before = index - 1
+        while (
+            before >= 0 and self.tokens[before].pos in ("ADJ", "ADV", "DET", "NUM", "VERB") and heads[before] == index
+        ):
+            before -= 1
+        if before < 0 or self.low[before] not in CONTRACTIONS:
+            return
+        if before == index - 1 or before + 1 in self.words or heads[before] in (index, before - 1):
+            article = self.tokens[before]
+            new = _like(CONTRACTIONS[self.low[before]], article.text)
+            yield self.change(article.start, article.end, new, "contraction", index)
+
+    def rule(self, index: int) -> str:
+        """Return what kind of word is changed."""
+        if index in self.nouns:
+            return "noun"
+        pos = self.tokens[index].pos
+        return "pronoun" if self.low[index] in PRONOUNS and pos != "DET" else RULES.get(pos, "adjective")
+
+    def words_for_sex(self, kept: Set[int], stays: dict[int, str]) -> Iterator[Change]:
+        """Yield the changes of *femenino*, or *masculino*, but where it is a term or the other is named too."""
+        named = {index: match["sex"] for index, low in enumerate(self.low) if (match := SEX.fullmatch(low))}
+        sentence_of, chains = self.document.sentence_of, self.linked.chains
+        changing = {sentence_of[index] for index in self.words if chains[index] not in kept}
+        staying = {sentence_of[index] for index in self.words if chains[index] in kept}
+        for number, index in enumerate(sorted(named.keys() - self.words), len(chains)):
+            if named[index][:3] != self.source[:3]:
+                continue
+            noun, token = self.low[self.document.heads[index]], self.tokens[index]
+            if len(set(named.values())) > 1:
+                stays[index] = BOTH
+            elif noun in GRAMMAR or not self.document.derived(entity_types).keys().isdisjoint((index, index + 1)):
+                stays[index] = "fixed expression"
+            elif sentence_of[index] not in staying and (sentence_of[index] in changing or noun not in SPORTS):
+                new = self.low[index].replace(named[index], OTHER_SEX[named[index]])
+                yield Change(token.start, token.end, _like(new, token.text), "adjective", number)
+
+    def name_changes(self, kept: Set[int]) -> Iterator[Change]:
+        """Yield first names of the target gender for those of the source gender."""
+        types, chains = self.document.derived(entity_types), self.linked.chains
+        for index in sorted(self.linked.names & chains.keys()):
+            if types.get(index) != "PER" or index in self.words or chains[index] in kept:
+                continue
+            token = self.tokens[index]
+            new = name_counterpart(token.text, "es", self.options.seed, self.document.text)
+            if new is not None and self.is_first_name(index):
+                yield self.change(token.start, token.end, new, "name", index)
+
+    def is_first_name(self, index: int) -> bool:
+        """Whether a part of a person's name is a first name of the gender: the first part, or one before a surname."""
+        types, words = self.document.derived(entity_types), romance_words("es")
+        if words.first_name(self.tokens[index].text) != self.source or (index and self.low[index - 1] in HOLY):
+            return False
+        if types.get(index - 1) != "PER" or index - 1 in self.nouns:
+            return True
+        return words.is_frequent_first_name(self.tokens[index].text) and types.get(index + 1) == "PER"
 
 
 def _apart(changes: list[Change]) -> list[Change]:
@@ -100,132 +206,6 @@ def _apart(changes: list[Change]) -> list[Change]:
         if not apart or apart[-1].end <= change.start:
             apart.append(change)
     return apart
-
-
-def _name_changes(
-    analysis: SpanishAnalysis, numbers: dict[int, int], kept: dict[int, str], options: SwapOptions
-) -> list[Change]:
-    """Return first names of the target gender for those of the source gender."""
-    changes = []
-    for index, kind in analysis.types.items():
-        token = analysis.document.tokens[index]
-        if kind != "PER" or index in analysis.people or numbers.get(index) in kept or index not in numbers:
-            continue
-        if not _is_first_name(analysis, index):
-            continue
-        new = name_counterpart(token.text, "es", options.seed, analysis.document.text)
-        if new is not None:
-            changes.append(Change(token.start, token.end, new, "name", numbers[index]))
-    return changes
-
-
-def _is_first_name(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether a part of a person's name is a first name of the gender: the first part, or one before a surname."""
-    if not analysis.has_name_of_gender(index) or (index and analysis.low[index - 1] in HOLY):
-        return False
-    if analysis.types.get(index - 1) != "PER" or index - 1 in analysis.nouns:
-        return True
-    frequent = romance_words("es").is_frequent_first_name(analysis.document.tokens[index].text)
-    return frequent and analysis.types.get(index + 1) == "PER"
-
-
-def _word_changes(analysis: SpanishAnalysis, index: int, to: BinaryGender, number: int) -> list[Change]:
-    token, low = analysis.document.tokens[index], analysis.low[index]
-    new = _form(analysis, index, to)
-    changes = _opened(analysis, index, number) if to == "female" else []
-    if new is None or new == low:
-        return changes
-    if new == "el" and token.pos == "DET" and index and analysis.low[index - 1] in JOINED:
-        before = analysis.document.tokens[index - 1]
-        capitals = token.text == "LA" and before.text.isupper()
-        if before.end + 1 == token.start and (token.text == "la" or capitals):
-            joined = _like(JOINED[analysis.low[index - 1]], token.text if capitals else before.text)
-            return [Change(before.start, token.end, joined, "contraction", number)]
-    return [*changes, Change(token.start, token.end, _like(new, token.text), _rule(analysis, index), number)]
-
-
-def _form(analysis: SpanishAnalysis, index: int, to: BinaryGender) -> str | None:
-    """Return the form of a word of a person in the other gender, in lower case."""
-    token, low = analysis.document.tokens[index], analysis.low[index]
-    if index in analysis.sexes:
-        return other_form(_sex(analysis, index), WORD_GENDERS[to])
-    if index in analysis.nouns:
-        return analysis.nouns[index].replacement
-    if low in CONTRACTIONS and token.pos == "ADP":
-        return CONTRACTIONS[low]
-    object_alone = token.pos == "PRON" or analysis.people[index] == index
-    ending = low if low in CLITICS and object_alone else enclitic(low)
-    if ending == "la" and _has_other_object(analysis, index):
-        # la dio un beso
-        return low[: -len(ending)] + "le"
-    if ending:
-        return low[: -len(ending)] + (ending.replace("a", "o") if to == "male" else ending.replace("o", "a"))
-    new = other_form(low, WORD_GENDERS[to])
-    if new is None or to == "female":
-        return new
-    follows = _next(analysis, index)
-    if new in FULL_FORMS and (token.pos != "DET" or not follows):
-        return FULL_FORMS[new]
-    if new in SHORT_FORMS and follows and token.morph.get("Number") != "Plur":
-        return SHORT_FORMS[new]
-    return new
-
-
-def _has_other_object(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether the verb of a clitic has an object behind it, so that *la* stands for *le*: *la besó la mano*."""
-    document, tokens, verb = analysis.document, analysis.document.tokens, verb_index(analysis, index)
-    after = verb + 1
-    while after < len(tokens) and tokens[after].pos == "ADV":
-        after += 1
-    if analysis.low[after : after + 2] == ["lo", "que"]:
-        return True
-    objects = (at for at in dependents(document, verb, "obj") if at > max(verb, index) and tokens[at].pos == "NOUN")
-    things = (at for at in objects if is_non_person(document, at, analysis.types))
-    return any(document.heads[after] == at and tokens[after].pos == "DET" for at in things)
-
-
-def _sex(analysis: SpanishAnalysis, index: int) -> str:
-    """Return *masculina* for *femenina*, and the other way round."""
-    low = analysis.low[index]
-    return low.replace("femenin", "masculin") if "femenin" in low else low.replace("masculin", "femenin")
-
-
-def _next(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether the noun of a determiner or adjective follows."""
-    document = analysis.document
-    return document.heads[index] > index and document.tokens[index].relation in ("det", "amod", "nummod")
-
-
-def _opened(analysis: SpanishAnalysis, index: int, number: int) -> list[Change]:
-    """Return *de la* and *a la* for *del* and *al* before a person."""
-    document, tokens = analysis.document, analysis.document.tokens
-    if tokens[index].pos == "DET" or tokens[index].morph.get("Number") == "Plur":
-        return []
-    if tokens[index].morph.get("VerbForm") == "Inf":
-        # al verlo
-        return []
-    before = index - 1
-    while (
-        before >= 0 and tokens[before].pos in ("ADJ", "ADV", "DET", "NUM", "VERB") and document.heads[before] == index
-    ):
-        before -= 1
-    if before < 0 or analysis.low[before] not in CONTRACTIONS:
-        return []
-    changes = before + 1 in analysis.people
-    if before < index - 1 and not changes and document.heads[before] not in (index, before - 1):
-        return []
-    token = tokens[before]
-    return [
-        Change(token.start, token.end, _like(CONTRACTIONS[analysis.low[before]], token.text), "contraction", number)
-    ]
-
-
-def _rule(analysis: SpanishAnalysis, index: int) -> str:
-    if index in analysis.nouns:
-        return "noun"
-    if analysis.low[index] in PERSONAL or analysis.low[index] in CLITICS:
-        return "determiner" if analysis.document.tokens[index].pos == "DET" else "pronoun"
-    return RULES.get(analysis.document.tokens[index].pos, "adjective")
 
 
 def _like(new: str, old: str) -> str:

@@ -16,7 +16,14 @@ VOWELS = "aeiouáéíóúàèòïü"
 PLURALS_CA = (("ca", "ques"), ("ga", "gues"), ("ça", "ces"), ("ja", "ges"), ("gua", "gües"), ("qua", "qües"))
 NASAL_CA = {"à": "an", "é": "en", "è": "en", "í": "in", "ó": "on", "ú": "un"}
 IRREGULAR = {
-    "es": {"joven": ("jóvenes",), "sir": ("sires",), "lord": ("lores",), "don": (), "régimen": ("regímenes",)},
+    "es": {
+        "joven": ("jóvenes",),
+        "sir": ("sires",),
+        "lord": ("lores",),
+        "lady": ("ladies",),
+        "don": (),
+        "régimen": ("regímenes",),
+    },
     "ca": {
         "home": ("homes", "hòmens"),
         "jove": ("joves", "jóvens"),

@@ -13,9 +13,9 @@ from hf_genderfair.languages.english.person_forms import (
 from hf_genderfair.languages.english.roles_of_things import roles_of_things
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.types import WORD_GENDERS, MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "entities"})

@@ -20,13 +20,14 @@ from hf_genderfair.core.transform import Categories, Column, Transform, text_arr
 from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator, Message
+from hf_genderfair.languages.reference import Reference
 from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.representation.references.reference import CATEGORIES, Reference
 from hf_genderfair.representation.references.transform import (
+    CATEGORIES,
     REFERENCE_FEATURES,
     PersonReferences,
     reference_columns,

@@ -26,9 +26,9 @@ from hf_genderfair.languages.german.person_forms import (
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
 from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
-from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})

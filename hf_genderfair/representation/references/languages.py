@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from hf_genderfair.representation.references import english, german, polish, romance
+from hf_genderfair.languages.persons import PERSON_RULES, persons
+from hf_genderfair.representation.references import english, german, polish
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 REFERENCE_RULES: dict[str, ReferenceRules] = {
-    "ca": romance.RULES,
+    "ca": ReferenceRules(persons, layers=PERSON_RULES["ca"].layers),
     "de": german.RULES,
     "en": english.RULES,
-    "es": romance.RULES,
+    "es": ReferenceRules(persons, layers=PERSON_RULES["es"].layers),
     "pl": polish.RULES,
 }
 """Rules by language code; which languages are offered follows from here."""

@@ -6,6 +6,7 @@ from typing import NamedTuple, cast
 
 import regex
 
+from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.polish_agreement import choose
@@ -16,7 +17,6 @@ from hf_genderfair.representation.references.polish_words import (
     PolishWords,
     polish_words,
 )
-from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 TOKEN = regex.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import pyarrow as pa
 from datasets import Features, List, Value
@@ -13,11 +13,11 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.documents import AnalysisRequest, documents, normalised_documents
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
-from hf_genderfair.representation.references.reference import CATEGORIES, Reference
 
 LANGUAGES = tuple(REFERENCE_RULES)
 
@@ -32,6 +32,12 @@ REFERENCE = {
     "source": Value("string"),
     "form": Value("string"),
 }
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    "person_references.kind": get_args(ReferenceKind),
+    "person_references.gender": MARKED_GENDERS,
+}
+"""The values of the columns of categories."""
+
 COUNTED = ("person_masculine", "person_feminine", "person_neuter", "person_epicene", "person_generic")
 REFERENCE_FEATURES = Features({"person_references": List(REFERENCE), **{name: Value("int32") for name in COUNTED}})
 """The columns of references and their counts, the same for every method."""

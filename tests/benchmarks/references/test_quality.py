@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.references import quality
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.languages.reference import Reference
 
 
 def test_german_and_polish_labels_list_no_pronouns_without_gender():

@@ -6,8 +6,8 @@ import pytest
 from as_one_test import as_one_test
 from golden import all_rows
 
-from hf_genderfair.counterfactual.spanish.verbs import enclitic, verb_of
 from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
+from hf_genderfair.languages.romance.verbs import enclitic, verb_of
 
 PAIRS = """
 autoritario autoritaria|cansados cansadas|trabajador trabajadora|encantadores encantadoras|alemán alemana

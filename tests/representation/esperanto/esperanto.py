@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reference import Reference
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 NOUN = re.compile(r"\b(?P<stem>\w+?)(?P<feminine>in)?oj?n?\b")

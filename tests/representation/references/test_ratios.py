@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.languages.reference import Reference
 from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.representation.references.ratios import (
     KINDS,
@@ -16,7 +17,6 @@ from hf_genderfair.representation.references.ratios import (
     estimate_ratio,
     run_ratios,
 )
-from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.transform import REFERENCE_FEATURES
 
 FEATURES = Features({"person_references": REFERENCE_FEATURES["person_references"]})

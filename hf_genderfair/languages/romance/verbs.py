@@ -15,14 +15,8 @@ OF_PERSONS = WordClass("verb_frames_es", "of_person")
 MOSTLY_OF_THINGS = WordClass("verb_frames_es", "mostly_of_thing")
 """Those whose object is as often a thing: the text must name the person elsewhere."""
 
-BROUGHT_TO_DO = WordClass("verb_frames_es", "to_do")
-"""Verbs whose object before *a* and an infinitive is a person: *la decidió a partir*."""
-
 PASSIVES_OF_THINGS = WordClass("verb_frames_es", "passive_of_thing")
 """Verbs whose passive subject is mostly a thing: without a written person their participles stay."""
-
-WITH_ADJECTIVE = WordClass("verb_frames_es", "adjective_with_de")
-"""Verbs behind which an adjective with *de* describes a person: *pecó de ingenua*."""
 
 WITH_FACT = WordClass("verb_frames_es", "with_fact")
 """Verbs whose *lo* is a fact: *lo hizo*."""
@@ -64,15 +58,6 @@ def verb_of(word: str, lemma: str) -> str:
         if found is not None and (end >= SHORTEST or found in lemma or word[:end] in ("hir", "sig", "rot")):
             return found
     return lemma
-
-
-WITH_ENCLITIC = re.compile(r"\w*(?:[aeiáéí]r|[áé]ndo)(?:[mts]e|l[aeo]s?|nos)+")
-"""Infinitives and gerunds with a pronoun written at their end."""
-
-
-def has_enclitic(word: str) -> bool:
-    """Return whether an infinitive or gerund ends with an object pronoun of any kind."""
-    return WITH_ENCLITIC.fullmatch(word) is not None
 
 
 def enclitic(word: str) -> str:

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.romance.forms_for_both import FormForBoth
+from hf_genderfair.languages.romance.pairs import (
+    JOINING,
+    references_for_both,
+    tokens_for_both,
+    without_pairs,
+)
 from hf_genderfair.languages.romance.person_forms import RomancePersonForm
 from hf_genderfair.languages.romance.words import (
     ADJECTIVE,
@@ -19,14 +26,6 @@ from hf_genderfair.languages.romance.words import (
 )
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.representation.references.reference import Reference, ReferenceKind
-from hf_genderfair.representation.references.romance_pairs import (
-    JOINING,
-    references_for_both,
-    tokens_for_both,
-    without_pairs,
-)
-from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph"})
 """Layers of the pipeline that the rules read."""
@@ -579,6 +578,3 @@ class _Text:
         stop = self.text[last : last + 1] == "." and self.low[index] + "." in self.words.persons
         start = self.tokens[index].start
         return Reference(start, last + stop, kind, person, marked_gender(gender), epicene, generic, source)
-
-
-RULES = ReferenceRules(find, layers=NEEDS)

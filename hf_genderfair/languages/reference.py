@@ -1,18 +1,13 @@
-"""The record of a word that may refer to a person, the same for every language and method."""
+"""The records of words that may refer to persons and of what belongs to them, the same in every language."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
-from hf_genderfair.languages.types import MARKED_GENDERS, MarkedGender
+from hf_genderfair.languages.types import MarkedGender
 
 ReferenceKind = Literal["noun", "name", "pronoun", "unknown"]
-
-CATEGORIES: dict[str, tuple[str, ...]] = {
-    "person_references.kind": get_args(ReferenceKind),
-    "person_references.gender": MARKED_GENDERS,
-}
-"""The values of the columns of categories."""
 
 
 class Reference(NamedTuple):
@@ -44,3 +39,21 @@ class Reference(NamedTuple):
     generic: bool
     source: str
     form: str = ""
+
+
+class Links(NamedTuple):
+    """The words of the persons of one gender in a text, by their places among its tokens.
+
+    Attributes:
+        controllers: For each word of somebody the word with which it agrees, itself where that is none.
+        chains: The number of the person, for words of somebody and for names.
+        unclear: Pronouns that may stand for somebody, with the reason for the doubt.
+        doubts: Words that show the gender and belong to nobody known, with the words of those to whom they may belong.
+        names: Names that may be those of persons of the gender.
+    """
+
+    controllers: Mapping[int, int]
+    chains: Mapping[int, int]
+    unclear: Mapping[int, str]
+    doubts: Mapping[int, frozenset[int]]
+    names: frozenset[int]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.romance.forms_for_both import FormForBoth, forms_for_both
 from hf_genderfair.languages.romance.words import RomanceWords
 from hf_genderfair.languages.types import OTHER_GENDER
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 
 JOINING = WordClass("closed_classes_romance", "joining")
 """Conjunctions and signs between the words of a pair."""
