@@ -5,7 +5,7 @@ import time
 
 import pyarrow as pa
 import pytest
-from golden import all_rows
+from golden import all_rows, golden_rows
 
 from benchmarks.languages.growth import repeated_forms
 from hf_genderfair.core.protected import markup_spans, protected_spans, unprotected, without_emphasis
@@ -97,49 +97,18 @@ def test_edits_beside_what_is_protected():
 
 
 def test_posts():
-    units = ["12.03.2011 18:22\n", "12.03.2011 ", "dodano: ", "~ola ", "Autor: ola\n", "Witam. Witam, ", "1", "1.", " "]
-    units += ["\n", "Pon Mar ", "gość napisał(a)\n", "a napisał(a) ", "Pozdrawiam.\nHej, ", "9:30 ", "pon. pon. "]
-    for unit in [*units, "3 dni temu "]:
+    for unit in golden_rows(__file__, "POSTS"):
         check(lambda text: find_all_posts(pa.array([text], pa.large_string())), unit)
 
 
 def test_direct_speech():
-    units = [
-        '"',
-        "> ",
-        "„",
-        "„a” ",
-        "- a\n",
-        "— A? — rzekł\n",
-        "mówi: ",
-        "'a ",
-        "a” ",
-        "Jan: a. ",
-        "[quote]",
-        "napisał: ",
-    ]
-    units += [" ", "<blockquote ", "»", " - mówi", "„Ala ma tu kota\n", "Jan: byłem tam wczoraj.\n", "‚Ala ma kota ’"]
-    units += ["Ala ma kota - mówi Ewa. ", "mówi: Ala ma tu kota, mówi: ", "napisał(a)\nAla ma kota i psa\n"]
-    for unit in [*units, "Ala: \n\n Ala ma kota i psa"]:
+    for unit in golden_rows(__file__, "SPEECH"):
         check(foreign_spans, unit)
 
 
 @pytest.mark.parametrize("quoted", [False, True])
 def test_reasons_of_fragments(quoted):
-    units = [
-        "Zapomniałem hasła ",
-        "byłam, ",
-        "| ",
-        " ",
-        "a ",
-        "„Byłam” film ",
-        "the ",
-        "ł",
-        "\n",
-        ".,",
-        "pożyczka bez ",
-    ]
-    for unit in units:
+    for unit in golden_rows(__file__, "REASONS"):
         check(reasons(unit, quoted), unit)
 
 

@@ -32,8 +32,7 @@ def shell(words, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "reason"),
-    [("tag a.txt >&-", "Bad file descriptor"), ("tag a.txt >/dev/full", "No space left on device")],
+    ("words", "reason"), [("tag a.txt >&-", "Bad file descriptor"), ("tag a.txt >/dev/full", "No space left on device")]
 )
 def test_an_output_that_cannot_be_written_is_one_line(tmp_path, words, reason):
     assert shell(words, tmp_path) == (1, f"Error: standard output cannot be written: {reason}\n")

@@ -1,9 +1,6 @@
 import pytest
 
-from hf_genderfair.counterfactual.word_classes import (
-    check_target,
-    fitting_classes,
-)
+from hf_genderfair.counterfactual.word_classes import check_target, fitting_classes
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_lists import normalised, word_list
 

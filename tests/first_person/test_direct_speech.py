@@ -24,27 +24,7 @@ def test_golden(name):
 
 
 pieces = st.lists(
-    st.sampled_from(
-        [
-            *"„”“\"«»‚‘’'>-–—:[]<.?!, \n\t\x00ła",
-            ",,",
-            "&gt;",
-            "[quote]",
-            "[/quote]",
-            "<blockquote>",
-            "napisał(a)",
-            "Jan: ",
-            "P: ",
-            "- ",
-            "byłam ",
-            "powiedział ",
-            "Mówi: ",
-            "\r\n",
-            "Ja: ",
-            "😀",
-        ]
-    ),
-    max_size=40,
+    st.sampled_from([*"„”“\"«»‚‘’'>-–—:[]<.?!, \n\t\x00ła", *golden_rows(__file__, "PIECES")]), max_size=40
 ).map("".join)
 
 

@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.duplicates import (
-    FirstOccurrence,
-    NormalisedHash,
-    duplicate_reasons,
-    normalise,
-)
+from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, duplicate_reasons, normalise
 from hf_genderfair.first_person.letters import words
 
 # Letters that a single-byte code page loses, letters that fold to several or to none of a-z, marks, signs, emoji.

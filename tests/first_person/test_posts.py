@@ -34,30 +34,7 @@ def test_golden(text):
 
 
 pieces = st.lists(
-    st.sampled_from(
-        [
-            "Byłam tam. ",
-            "12.03.2011 18:22",
-            "\n",
-            " ",
-            "dodano: ",
-            "wczoraj 18:22",
-            "Witam, ",
-            "~ola ",
-            "Autor: ola",
-            ",",
-            "gość napisał(a)",
-            "3 dni temu",
-            "Pozdrawiam. ",
-            "\x00",
-            "|",
-            "\r\n",
-            "ł",
-            "Pon Mar 05, 2012",
-            ".",
-        ]
-    )
-    | st.text(st.characters(exclude_categories=["Cs"]), max_size=5),
+    st.sampled_from(golden_rows(__file__, "PIECES")) | st.text(st.characters(exclude_categories=["Cs"]), max_size=5),
     max_size=25,
 ).map("".join)
 

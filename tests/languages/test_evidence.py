@@ -3,13 +3,7 @@ from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.evidence import (
-    HOME,
-    MINIMUM_SHARE,
-    first_name_gender,
-    person_noun_gender,
-    title_gender,
-)
+from hf_genderfair.languages.evidence import HOME, MINIMUM_SHARE, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
 GENDERS = {"female", "male", "neutral", "unknown"}

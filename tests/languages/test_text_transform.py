@@ -9,11 +9,7 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.languages.analyse import Analyse
-from hf_genderfair.languages.documents import (
-    AnalysisRequest,
-    documents,
-    shared_documents,
-)
+from hf_genderfair.languages.documents import AnalysisRequest, documents, shared_documents
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.references.transform import PersonReferences

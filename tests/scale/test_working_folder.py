@@ -17,9 +17,7 @@ PROGRAMS = {
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="older Python has no safe path")
 @pytest.mark.parametrize(
-    "program",
-    [PROGRAMS["launched"], pytest.param(PROGRAMS["started"], marks=pytest.mark.whole)],
-    ids=PROGRAMS,
+    "program", [PROGRAMS["launched"], pytest.param(PROGRAMS["started"], marks=pytest.mark.whole)], ids=PROGRAMS
 )
 def test_the_folder_where_one_stands_is_not_imported_from(tmp_path, program):
     for name in MODULES:

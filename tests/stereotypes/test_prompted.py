@@ -11,15 +11,7 @@ from prompted_generator import PromptedGenerator
 
 from hf_genderfair.generation.cache import CachedGenerator
 from hf_genderfair.lexicons.prompts import load_prompt
-from hf_genderfair.stereotypes.prompted import (
-    PROMPT,
-    Detection,
-    Question,
-    assess,
-    detect,
-    examine,
-    occurrence,
-)
+from hf_genderfair.stereotypes.prompted import PROMPT, Detection, Question, assess, detect, examine, occurrence
 
 SENTENCE = "Most  Aunts can’t\nkeep a secret."
 AUNTS = Question(SENTENCE, "He told nobody.", ("gender", "age"))

@@ -15,12 +15,7 @@ from hf_genderfair.stereotypes.indicators import (
     TargetType,
     Valence,
 )
-from hf_genderfair.stereotypes.strength import (
-    THRESHOLD,
-    features_of,
-    is_assessed,
-    published_model,
-)
+from hf_genderfair.stereotypes.strength import THRESHOLD, features_of, is_assessed, published_model
 
 MODEL = published_model()
 TRAIT = Indicators(

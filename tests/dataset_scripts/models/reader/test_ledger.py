@@ -97,10 +97,7 @@ def test_mentions_are_what_the_rules_say(written):
 def test_words_that_a_swap_changes_have_the_word_that_they_agree_with(written):
     lang, _, folder = written
     pairs = {
-        (
-            row["text"][each["start"] : each["end"]],
-            row["text"][each["controller_start"] : each["controller_end"]],
-        )
+        (row["text"][each["start"] : each["end"]], row["text"][each["controller_start"] : each["controller_end"]])
         for row in rows(folder)
         for each in row["agreeing"]
     }
