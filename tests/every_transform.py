@@ -1,10 +1,13 @@
 """One transform of each kind and in many configurations, without what training and commands import."""
 
 from dataclasses import MISSING
+from importlib import import_module
+from inspect import ismodule
 
 from datasets.fingerprint import Hasher
 from scripted_generator import ScriptedGenerator
 
+import hf_genderfair
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.counterfactual.transform import Counterfactual
@@ -90,6 +93,14 @@ def describe(transform):
     if isinstance(transform, Chain):
         changed = {"links": "+".join(type(link).__name__ for link in transform.links)}
     return "-".join([type(transform).__name__, *(f"{name}={value}" for name, value in changed.items())])
+
+
+def kind_named(name):
+    """Return a class by its name, if it is public, or else by its module and name, with a colon between."""
+    module, _, name = name.rpartition(":")
+    public = (getattr(hf_genderfair, each) for each in hf_genderfair.__all__)
+    places = [import_module(module)] if module else [hf_genderfair, *filter(ismodule, public)]
+    return next(getattr(place, name) for place in places if hasattr(place, name))
 
 
 NAMED = {describe(transform): transform for transform in TRANSFORMS + CONFIGURED}

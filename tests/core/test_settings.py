@@ -8,67 +8,22 @@ from typing import Any, Literal, Protocol
 
 import pytest
 from as_one_test import as_one_test
-from every_transform import CONFIGURED, TRANSFORMS
+from every_transform import CONFIGURED, TRANSFORMS, kind_named
 from golden import all_rows
 
 from dataset_scripts.models.rewriter.corpora.noise import PairNoise
-from dataset_scripts.models.rewriter.corpora.round_trip import RoundTripPairs
 from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
-from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import check_settings
-from hf_genderfair.counterfactual.swapping import SwapOptions
-from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash
-from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.first_person.posts import Posts
-from hf_genderfair.first_person.reasons import FragmentReasons
-from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.generation.sequences import SequenceModel
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.representation.generated_lists import WordListTask
-from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.representation.polarity import GenderPolarity
-from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.representation.word_convergence import convergence
-from hf_genderfair.rewriting.neural import NeuralRewriter
-from hf_genderfair.rewriting.transform import GenderFair
-from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 NAN = float("nan")
 GROUPS = {"sea": ["sailor"], "land": ["farmer"]}
-
-KINDS = {
-    kind.__name__: kind
-    for kind in (
-        FragmentReasons,
-        NormalisedHash,
-        FirstOccurrence,
-        FirstPerson,
-        Posts,
-        Neutralise,
-        GenderFair,
-        StereotypeEdits,
-        PersonReferences,
-        Stereotypes,
-        Counterfactual,
-        ActorMetrics,
-        AsymmetryFlags,
-        GenderPolarity,
-        GroupWords,
-        PairNoise,
-        RoundTripPairs,
-        NeuralRewriter,
-        WordListTask,
-        LocalGenerator,
-        EndpointGenerator,
-        SwapOptions,
-    )
-}
 
 OTHERS = [
     (lambda: Stereotypes(threshold=NAN), "threshold=nan does not fit"),
@@ -88,7 +43,7 @@ OTHERS = [
 
 @all_rows
 def test_wrong_values_are_refused_when_an_object_is_made(kind, given, settings, message):
-    refused(lambda: KINDS[kind](*given, **settings), message)
+    refused(lambda: kind_named(kind)(*given, **settings), message)
 
 
 @as_one_test(("make", "message"), OTHERS)

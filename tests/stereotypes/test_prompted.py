@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from as_one_test import as_one_test
-from golden import all_rows, golden_rows
+from golden import all_rows, each_row, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
@@ -43,8 +42,19 @@ def model(**overrides):
     return PromptedGenerator(answer)
 
 
-def without(answers, name):
-    return {key: value for key, value in answers.items() if key != name}
+BASES = {"FOUND": FOUND, "NOTHING": NOTHING, "INDICATORS": INDICATORS, "NO_LABEL": NO_LABEL}
+
+
+def changed(base, change):
+    """Return the fields of an answer with others; None leaves a field out."""
+    return {name: value for name, value in (BASES[base] | change).items() if value is not None}
+
+
+def refused(ask_for, answers, problem):
+    (answer,), cost = ask_for(saying(answers), [AUNTS])
+    assert (answer.status, answer.value) == ("unparsed", None)
+    assert problem in answer.problem
+    assert (cost.calls, cost.unparsed) == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -64,81 +74,26 @@ def test_label_and_information_come_back_as_the_sentence_has_them(text):
     )
 
 
-@pytest.mark.parametrize(
-    "answers",
-    [
-        NOTHING,
-        NOTHING | {"stereotype": NOT},
-        NOTHING | {"full_label": "Not-Applicable "},
-        FOUND | {"stereotype": "no", "beliefs_expectancies": "no", "behavior_features_traits": "no"},
-        FOUND | {"information": NOT, "behavior_features_traits": NOT, "stereotype": "no"},
-        FOUND | {"information": NOT, "behavior_features_traits": "no", "stereotype": "no"},
-    ],
-)
-def test_consistent_detections_are_taken(answers):
-    (answer,), cost = detect(saying(answers), [AUNTS])
+@each_row
+def test_consistent_detections_are_taken(base, change):
+    (answer,), cost = detect(saying(changed(base, change)), [AUNTS])
     assert (answer.status, cost.calls) == ("parsed", 1)
 
 
-@as_one_test(
-    ("answers", "problem"),
-    [
-        ("Yes, this is a stereotype about aunts.", "no JSON"),
-        (json.dumps(FOUND) + json.dumps(FOUND), "more than one JSON value"),
-        (json.dumps([FOUND]), "Input should be an object"),
-        (without(FOUND, "information"), "information: Field required"),
-        (FOUND | {"reason": "it says so"}, "reason: Extra inputs"),
-        (FOUND | {"stereotype": "maybe"}, "stereotype: Input should be"),
-        (FOUND | {"stereotype": True}, "stereotype: Input should be"),
-        (FOUND | {"has_category_label": NOT}, "has_category_label: Input should be"),
-        (FOUND | {"full_label": 3}, "full_label: Input should be a valid string"),
-        (FOUND | {"full_label": "uncles"}, "full_label must be words of the sentence"),
-        (FOUND | {"full_label": "unts"}, "full_label must be words of the sentence"),
-        (FOUND | {"full_label": ""}, "full_label must be words of the sentence"),
-        (FOUND | {"full_label": "He"}, "full_label must be words of the sentence"),
-        (FOUND | {"information": "keep no secret"}, "information must be words of the sentence"),
-        (FOUND | {"information": " "}, "information must be words of the sentence"),
-        (FOUND | {"full_label": NOT}, "full_label must not be not-applicable"),
-        (FOUND | {"beliefs_expectancies": NOT}, "beliefs_expectancies must not be not-applicable"),
-        (FOUND | {"stereotype": NOT}, "stereotype must not be not-applicable"),
-        (FOUND | {"behavior_features_traits": NOT}, "behavior_features_traits must not be not-applicable"),
-        (NOTHING | {"full_label": "aunts"}, "full_label must be not-applicable"),
-        (NOTHING | {"information": "keep a secret"}, "information must be not-applicable"),
-        (NOTHING | {"behavior_features_traits": "no"}, "behavior_features_traits must be not-applicable"),
-        (NOTHING | {"stereotype": "yes"}, "stereotype is yes without a label"),
-    ],
-)
-def test_other_detections_are_refused_after_one_repair(answers, problem):
-    (answer,), cost = detect(saying(answers), [AUNTS])
-    assert (answer.status, answer.value) == ("unparsed", None)
-    assert problem in answer.problem
-    assert (cost.calls, cost.unparsed) == (2, 1)
+@all_rows
+def test_other_detections_are_refused_after_one_repair(base, change, problem):
+    refused(detect, changed(base, change), problem)
 
 
-@as_one_test(
-    ("answers", "problem"),
-    [
-        ("Generic and negative.", "no JSON"),
-        (without(INDICATORS, "ling_form"), "ling_form: Field required"),
-        (INDICATORS | {"score": 1}, "score: Extra inputs"),
-        (INDICATORS | {"target_type": "generic"}, "target_type: Input should be"),
-        (INDICATORS | {"connotation": "bad"}, "connotation: Input should be"),
-        (INDICATORS | {"full_label": "cousins"}, "full_label must be words of the sentence"),
-        (INDICATORS | {"information": "keep secrets"}, "information must be words of the sentence"),
-        (INDICATORS | {"gram_form": NOT}, "gram_form must not be not-applicable"),
-        (INDICATORS | {"situation": NOT}, "situation must not be not-applicable"),
-        (INDICATORS | {"generalization": NOT}, "generalization must not be not-applicable"),
-        (INDICATORS | {"situation": "other"}, "situation_evaluation must be not-applicable"),
-        (INDICATORS | {"information": NOT}, "situation must be not-applicable"),
-        (NO_LABEL | {"ling_form": "generic"}, "ling_form must be not-applicable"),
-        (NO_LABEL | {"information": "keep a secret"}, "information must be not-applicable"),
-    ],
-)
-def test_other_assessments_are_refused_after_one_repair(answers, problem):
-    (answer,), cost = assess(saying(answers), [AUNTS])
-    assert (answer.status, answer.value) == ("unparsed", None)
-    assert problem in answer.problem
-    assert (cost.calls, cost.unparsed) == (2, 1)
+@all_rows
+def test_other_assessments_are_refused_after_one_repair(base, change, problem):
+    refused(assess, changed(base, change), problem)
+
+
+def test_what_is_not_one_object_is_refused():
+    refused(detect, "Yes, this is a stereotype about aunts.", "no JSON")
+    refused(detect, json.dumps(FOUND) * 2, "more than one JSON value")
+    refused(detect, json.dumps([FOUND]), "Input should be an object")
 
 
 def test_the_second_step_is_asked_for_what_the_first_finds_and_each_question_once():
