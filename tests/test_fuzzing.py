@@ -3,6 +3,7 @@
 import pytest
 from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS, describe
+from golden import golden_rows
 
 from benchmarks.languages import fuzzed_texts as fuzzed
 from benchmarks.languages import fuzzing
@@ -31,15 +32,9 @@ EDIT = {"start": 0, "end": 2, "original": "He", "replacement": "She", "rule": "p
 @pytest.mark.parametrize(
     ("row", "kind"),
     [
-        ({"words": [{"start": 0, "end": 9}]}, "offset"),
-        ({"words": [{"start": 3, "end": 2}]}, "offset"),
-        ({"words": [{"start": -1, "end": 2}]}, "offset"),
-        ({"words": [{"start": None, "end": 2}]}, "offset"),
-        ({"quotes": [{"speaker_start": 0, "speaker_end": 99}]}, "offset"),
-        ({"actors": [{"signs": [{"start": 7, "end": 99}]}]}, "offset"),
+        *golden_rows(__file__, "test_what_is_wrong_is_found"),
         ({"edits": [{**EDIT, "original": "She"}]}, "undo"),
         ({"edits": [EDIT, {**EDIT, "start": 1, "original": "e"}]}, "undo"),
-        ({"women": -1}, "count"),
     ],
 )
 def test_what_is_wrong_is_found(row, kind):

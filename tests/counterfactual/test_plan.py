@@ -2,6 +2,7 @@ from fractions import Fraction
 
 import pytest
 from datasets import Dataset
+from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -111,13 +112,8 @@ def test_what_is_out_of_reach_is_told():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"distance": 1.0}, "distance=1.0 is not offered"),
-        ({"probability": 0.5, "fewest": True}, "two ways to choose"),
-        ({"probability": 2.0}, "probability=2.0 is not offered"),
-        ({"probability": "half"}, "probability='half' is not offered"),
+        *golden_rows(__file__, "test_wrong_values_are_refused"),
         ({"distance": float("nan")}, "distance=nan is not offered"),
-        ({"target": {"female": 1.0}}, "the target and the groups differ"),
-        ({"groups": ("female", "neutral")}, "names the group 'male'"),
     ],
 )
 def test_wrong_values_are_refused(arguments, message):

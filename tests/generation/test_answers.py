@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
@@ -40,21 +40,7 @@ def test_one_json_value_is_found(text):
 
 @as_one_test(
     ("text", "problem"),
-    [
-        ("A robin, I think.", "no JSON"),
-        ("", "no JSON"),
-        ('{"name": "robin"', "delimiter|Expecting"),
-        ("{'name': 'robin'}", "Expecting"),
-        ('{"name": "robin"} or {"name": "wren"}', "more than one"),
-        ('{birds} {"name": "robin"}', "Expecting"),
-        ('{"bird": {"name": "robin"}, "and', "Unterminated"),
-        ('{"name": "robin", "name": "wren"}', "'name' is there twice"),
-        ('{"name": "robin", "legs": NaN}', "NaN"),
-        ('{"name": "robin", "legs": "two"}', "legs: .*integer"),
-        ('{"name": "robin", "wings": 2}', "wings: "),
-        ('["robin"]', "object|dictionary"),
-        ("[" * 100_000, "nested|Expecting"),
-    ],
+    [*golden_rows(__file__, "test_anything_else_is_refused_with_the_reason"), ("[" * 100_000, "nested|Expecting")],
 )
 def test_anything_else_is_refused_with_the_reason(text, problem):
     with pytest.raises(ValueError, match=problem):

@@ -11,6 +11,7 @@ import types
 import pyarrow as pa
 import pytest
 from datasets import Dataset, DatasetDict, IterableDataset
+from golden import golden_rows
 
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.source import open_source
@@ -113,19 +114,9 @@ def test_standard_input(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("missing.txt", None, "no such file or folder"),
-        ("a b", None, "no such file or folder"),
-        ("a.docx", b"PK", "unknown ending: expected .txt"),
-        ("a.txt", b"", "is empty"),
-        ("a.jsonl", b"\n\n", "is empty"),
-        ("a.csv", b"text\n", "is empty"),
-        ("a.jsonl", b'{"body": "a"}', "no column 'text', but 'body'"),
-        ("a.txt.gz", b"no gzip", "damaged or cut short"),
+        *golden_rows(__file__, "test_what_cannot_be_read_is_one_clear_line"),
         ("a.txt.gz", gzip.compress(b"raz\n" * 99, mtime=0)[:-9], "damaged or cut short"),
         ("a.txt.xz", lzma.compress(os.urandom(999))[:-9], "damaged or cut short"),
-        ("a.txt.zst", b"no zstd", "damaged or cut short"),
-        ("a.parquet", b"no parquet", "cannot be read"),
-        ("a.json", b"[1, 2", "cannot be read"),
     ],
 )
 def test_what_cannot_be_read_is_one_clear_line(tmp_path, name, content, message, streaming):

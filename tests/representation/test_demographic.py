@@ -55,16 +55,7 @@ def test_without_a_group_word_nothing_is_known():
 @as_one_test(
     ("counts", "target", "words"),
     [
-        ({}, "uniform", "at least two"),
-        ({"female": 3}, "uniform", "'female' is the only one"),
-        ({"a": 1, "b": -1}, "uniform", "not negative"),
-        ({"a": 1, "b": 0.5}, "uniform", "integers"),
-        ({"a": 1, "b": "2"}, "uniform", "integers"),
-        ({"a": 1, "b": 2}, "census", "'uniform' or a share"),
-        ({"a": 1, "b": 2}, {"a": 1.0}, "differ in b"),
-        ({"a": 1, "b": 2}, {"a": 0.5, "b": 0.3, "c": 0.2}, "differ in c"),
-        ({"a": 1, "b": 2}, {"a": 50, "b": 50}, "sum to 100, not 1"),
-        ({"a": 1, "b": 2}, {"a": 1.5, "b": -0.5}, "negative or no number"),
+        *golden_rows(__file__, "test_what_means_nothing_is_refused"),
         ({"a": 1, "b": 2}, {"a": float("nan"), "b": 0.5}, "negative or no number"),
     ],
 )
