@@ -21,9 +21,9 @@ from program import run
 
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import StoryReferences
-from hf_genderfair.effects.condition import UNTRAINED, Condition
 from hf_genderfair.effects.experiment import check_folder, effect
 from hf_genderfair.effects.report import summary, write_effect
+from hf_genderfair.effects.training_data import UNTRAINED, Condition
 from hf_genderfair.hub.source import open_source
 
 SETS = ("male", "balanced", "female")

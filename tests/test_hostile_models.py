@@ -15,7 +15,7 @@ import hf_genderfair
 from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.pretrained import load_pretrained
-from hf_genderfair.effects.benchmarks.diversity import SentenceEncoder
+from hf_genderfair.effects.benchmarks.stories import SentenceEncoder
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.generation.sequences import SequenceModel

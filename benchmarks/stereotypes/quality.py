@@ -31,10 +31,10 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import GroupWord
+from hf_genderfair.stereotypes.content import sentence_indicators
 from hf_genderfair.stereotypes.content_model import ContentModel
 from hf_genderfair.stereotypes.detection import is_potential
 from hf_genderfair.stereotypes.fitting import fit_strength, spearman
-from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model

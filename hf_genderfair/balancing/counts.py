@@ -12,7 +12,7 @@ from datasets import ClassLabel, Dataset
 from numpy.typing import NDArray
 
 from hf_genderfair.balancing.solver import Integers, Totals
-from hf_genderfair.core.batches import arrow_batches, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.strata import strata_of
 
@@ -23,30 +23,15 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class CorpusCounts:
-    """The counts, strata and costs of the rows of a corpus.
+    """The counts, strata and costs of the rows of a corpus."""
 
-    Attributes:
-        counts: Female actors, male actors, female mentions, male mentions; shape (rows, 4).
-        counted: Whether the row has all four counts; others count as 0 and always stay.
-        strata: Names of the strata, sorted.
-        stratum: Index of the stratum of each row.
-        cost: Cost of leaving out the row: 1, or its words.
-        order: A hash for each row: rows with equal counts are left out in this order.
-        reason: Reason to leave out the row at text level; null for rows to keep.
-
-    Example:
-        >>> rows = Dataset.from_dict({name: [1, None] for name in COUNT_COLUMNS})
-        >>> read_counts(rows).counted.tolist()
-        [True, False]
-    """
-
-    counts: Integers
-    counted: NDArray[np.bool_]
-    strata: tuple[str, ...]
-    stratum: Integers
-    cost: Integers
-    order: NDArray[np.uint64]
-    reason: pa.Array
+    counts: Integers  # the four of `COUNT_COLUMNS`
+    counted: NDArray[np.bool_]  # rows without all four counts count as 0 and always stay
+    strata: tuple[str, ...]  # sorted
+    stratum: Integers  # index of the stratum of each row
+    cost: Integers  # of leaving out the row: 1, or its words
+    order: NDArray[np.uint64]  # rows with equal counts are left out in this order
+    reason: pa.Array  # to leave out the row at text level; null for rows to keep
 
 
 def read_counts(
@@ -61,9 +46,7 @@ def read_counts(
     """Read the counts of a data set."""
     check_rows(dataset, "balancing", streams=False)
     wanted = [*COUNT_COLUMNS, *(name for name in (by, words_column, exclude, key) if name is not None)]
-    for name in wanted:
-        if name not in dataset.column_names:
-            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
+    check_columns(dataset.column_names, wanted)
     # a column of texts is not kept in memory
     table = _read(dataset, [name for name in wanted if name != words_column or name in (by, key)])
     counts = [_integers(table[name], name) for name in COUNT_COLUMNS]

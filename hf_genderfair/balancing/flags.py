@@ -54,10 +54,7 @@ FINDING = {
 
 
 class _Finding(NamedTuple):
-    """One indicator for all texts of a batch; NaN where there is no value.
-
-    ``present`` marks the texts with an entry, ``known`` those whose flag is not null.
-    """
+    """One indicator for all texts of a batch; NaN where there is no value."""
 
     female: Numbers
     male: Numbers
@@ -65,8 +62,8 @@ class _Finding(NamedTuple):
     low: Numbers
     high: Numbers
     flag: Truths
-    known: Truths
-    present: Truths
+    known: Truths  # whether the flag is not null
+    present: Truths  # whether the text has an entry
 
 
 @dataclass(frozen=True)

@@ -89,24 +89,12 @@ def _near(value: float | Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class Moves:
-    """The possible moves, by kind.
+    """The possible moves, by kind."""
 
-    Attributes:
-        totals: The totals without any move.
-        effects: Change of the totals by one move of each kind; shape (kinds, 4).
-        capacity: Number of moves of each kind.
-        cost: Cost of one move of each kind.
-
-    Example:
-        >>> moves = Moves((1, 3, 1, 3), np.array([[0, -1, 0, -1]]), np.array([3]), np.array([1]))
-        >>> moves.totals_after(np.array([2]))
-        (1, 1, 1, 1)
-    """
-
-    totals: Totals
-    effects: Integers
-    capacity: Integers
-    cost: Integers
+    totals: Totals  # without any move
+    effects: Integers  # change of the totals by one move of each kind; shape (kinds, 4)
+    capacity: Integers  # number of moves of each kind
+    cost: Integers  # of one move of each kind
 
     def totals_after(self, chosen: Integers) -> Totals:
         """Return the totals after a number of moves of each kind."""
@@ -116,17 +104,11 @@ class Moves:
 
 
 class Solution(NamedTuple):
-    """The moves that were chosen.
+    """The moves that were chosen."""
 
-    Attributes:
-        chosen: Number of moves of each kind.
-        cost: Their total cost.
-        bound: Lower bound of the cost of any solution.
-    """
-
-    chosen: Integers
+    chosen: Integers  # number of moves of each kind
     cost: int
-    bound: int
+    bound: int  # of the cost of any solution
 
 
 def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Solution | None:

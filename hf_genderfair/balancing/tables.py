@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from hf_genderfair.balancing.counts import COUNT_COLUMNS, read_counts, sum_counts
 from hf_genderfair.balancing.solver import Integers, Totals
+from hf_genderfair.core.batches import check_columns
 from hf_genderfair.core.counts import share
-from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE, bin_shares
 from hf_genderfair.report.report import Cell, Table
 
@@ -105,12 +105,9 @@ def trajectory_table(
 
 def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:
     """Return the number of rows left out, by flag (figures 5 and 7 of the paper)."""
-    if "balance_step" not in excluded.column_names:
-        raise ColumnError("no column 'balance_step': give the excluded rows of a balance")
+    check_columns(excluded.column_names, ["balance_step"], "give the excluded rows of a balance")
     wanted = list(dict.fromkeys((*COUNT_COLUMNS, by)))
-    for name in wanted:
-        if name not in kept.column_names:
-            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, kept.column_names))}")
+    check_columns(kept.column_names, wanted)
     corpus = read_counts(concatenate_datasets([part.select_columns(wanted) for part in (kept, excluded)]), by=by)
     stratum, size = corpus.stratum[len(kept) :], len(corpus.strata)
     steps = np.array(excluded["balance_step"][:], dtype=object)

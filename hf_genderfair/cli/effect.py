@@ -33,13 +33,13 @@ from hf_genderfair.effects.benchmarks import (
     StoryReferences,
 )
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.condition import conditions
 from hf_genderfair.effects.evaluation import evaluate, scores_table
 from hf_genderfair.effects.experiment import check_folder
 from hf_genderfair.effects.experiment import effect as measure_effect
 from hf_genderfair.effects.items import Benchmark
 from hf_genderfair.effects.report import summary, write_effect
 from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.effects.training_data import conditions
 
 BENCHMARKS: dict[str, Callable[[str | None], Benchmark]] = {
     "occupations": lambda data: OccupationOdds(),

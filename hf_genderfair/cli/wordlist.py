@@ -24,9 +24,7 @@ from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.generated_lists import GeneratedWords, WordListTask, generate_words
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.representation.review_html import review_page
-from hf_genderfair.representation.tables import convergence_table
-from hf_genderfair.representation.word_checks import check_words, checked_criteria
+from hf_genderfair.representation.report import convergence_table
 from hf_genderfair.representation.word_convergence import Convergence, convergence, count_words, words_by_group
 from hf_genderfair.representation.word_frequencies import (
     WordFrequencies,
@@ -39,9 +37,12 @@ from hf_genderfair.representation.word_review import (
     Ranking,
     Undecided,
     WordReview,
+    check_words,
+    checked_criteria,
     is_review,
     lexicon_text,
     make_review,
+    review_page,
 )
 
 TOKENS_A_WORD = 8

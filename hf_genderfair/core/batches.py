@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 if TYPE_CHECKING:
     from datasets import Dataset, IterableDataset
@@ -63,6 +63,14 @@ def check_rows(dataset: Any, reader: str, streams: bool = True) -> None:
     if isinstance(dataset, IterableDataset):
         raise GenderfairError(f"{reader} needs all rows of a Dataset at once, not {kind}: take one split, not streamed")
     raise GenderfairError(f"{reader} reads a data set, not {kind}: make one, such as with Dataset.from_dict")
+
+
+def check_columns(present: Iterable[str] | None, needed: Iterable[str], advice: str | None = None) -> None:
+    """Check that a data set has some columns; None are those of a stream whose rows have not been read."""
+    missing = [] if present is None else [name for name in needed if name not in present]
+    if missing:
+        known = f"the data set has {', '.join(map(repr, present or ())) or 'no columns'}"
+        raise ColumnError(f"no column {missing[0]!r}: {advice or known}")
 
 
 def _names(splits: Iterable[str]) -> str:

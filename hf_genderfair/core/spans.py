@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, List, Value
 
+from hf_genderfair.core.batches import check_columns
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import AnyDataset, OneDataset, in_plain_format
 
@@ -203,9 +204,7 @@ def _rebuild(dataset: AnyDataset, column: str | Sequence[str], text_column: str,
 
 
 def _check_columns(features: Features, columns: Sequence[str], text_column: str) -> None:
-    for name in (*columns, text_column):
-        if name not in features:
-            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, features))}")
+    check_columns(features, (*columns, text_column))
     kind = features[text_column]
     if getattr(kind, "dtype", None) not in ("string", "large_string", "null"):
         raise ColumnError(f"column {text_column!r} holds {kind}, not text: name the column that the edits belong to")

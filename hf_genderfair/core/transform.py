@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
 
+from hf_genderfair.core.batches import check_columns
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.errors import ColumnError, GenderfairError
@@ -160,10 +161,7 @@ class Transform(ABC):
         Raises:
             ColumnError: See above.
         """
-        missing = [name for name in self.inputs() if name not in names]
-        if missing:
-            known = ", ".join(map(repr, names)) or "no columns"
-            raise ColumnError(f"no column {missing[0]!r}: the data set has {known}")
+        check_columns(names, self.inputs())
         present = [name for name in self.features() if name in names]
         if present and not self.overwrite:
             raise ColumnError(

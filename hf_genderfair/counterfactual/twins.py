@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args
 import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, Value
 
-from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.batches import check_columns, check_rows
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.map_batches import read_batch
@@ -68,10 +68,7 @@ def apply_counterfactuals(
     check_rows(dataset, "apply_counterfactuals")
     if not isinstance(plan, CounterfactualPlan):
         raise GenderfairError("apply_counterfactuals needs a plan: make one with plan_counterfactuals")
-    names = dataset.column_names or []
-    for name in (*COLUMNS, text_column):
-        if names and name not in names:
-            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, names))}")
+    check_columns(dataset.column_names or None, (*COLUMNS, text_column))
     features = None if dataset.features is None else swapped_features(dataset.features, sided)
     build = partial(_swap_batch, plan=plan, sided=sided, text_column=text_column)
     return in_plain_format(dataset, lambda rows: rows.map(build, batched=True, features=features))

@@ -1,22 +1,231 @@
-"""Ask models the questions of benchmarks, each question once, and say what the answers add up to."""
+"""Ask models the questions of benchmarks; figures of models and their differences, with intervals."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 import xxhash
+from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.comparison import EstimatedFigure, estimate
+from hf_genderfair.core.resources import require
+from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
 from hf_genderfair.effects.items import Benchmark, Goal, Items, Measure
 from hf_genderfair.report.report import Table
+
+Floats = NDArray[np.float64]
+
+CONFIDENCE = 0.95
+RESAMPLES = 1000
+MOST_UNDEFINED = 0.05
+"""Without an interval where more than one resample of twenty has no value."""
+
+FEWEST_SEEDS = 3
+"""Fewer trainings do not tell how much trainings differ by chance."""
+
+FEWEST_DRAWN = 2
+"""Fewer units, or resamples, have no variance."""
+
+
+@dataclass(frozen=True)
+class EstimatedFigure:
+    """A figure with its 95 % interval.
+
+    Attributes:
+        value: The mean over seeds; None where a model has no value.
+        low: Lower limit; None where there is no interval.
+        high: Upper limit.
+        p: Two-sided p value against 0; None where there is no interval.
+
+    Example:
+        >>> EstimatedFigure(0.5, 0.4, 0.6).high
+        0.6
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure of the models trained on one data set less that of the models trained on another.
+
+    Items and seeds are paired: the same units are drawn for all models, and models of one seed are compared. The
+    standard error has two parts, the paired bootstrap over units with the trainings as they are, and the variance of
+    the differences between seeds; the interval takes Student's t with the degrees of freedom of Welch and
+    Satterthwaite. With three seeds that differ much it is wide, as it should be.
+
+    Attributes:
+        measure: Name of the figure.
+        title: What it is, for a reader.
+        goal: What is better.
+        before: The figure before.
+        after: The figure after.
+        difference: After less before.
+        gain: By how much the figure came nearer to its goal; its interval decides the verdict.
+        n: Number of items.
+        units: Number of units, such as prompts.
+        seeds: Number of trainings on each data set.
+        fewest: So many units are needed for a verdict.
+        adjusted: p value of the gain, adjusted for the number of figures (Holm 1979); None where there is none.
+        learnt: Whether the models know texts of their kind better than before they were trained: those that do not
+            show no effect of anything.
+    """
+
+    measure: str
+    title: str
+    goal: Goal
+    before: EstimatedFigure
+    after: EstimatedFigure
+    difference: EstimatedFigure
+    gain: EstimatedFigure
+    n: int
+    units: int
+    seeds: int
+    fewest: int
+    adjusted: float | None = None
+    learnt: bool = True
+
+    @property
+    def verdict(self) -> str:
+        """``better``, ``worse``, ``changed``, ``no effect shown``, or why there is no verdict."""
+        if self.difference.value is None:
+            return "no value"
+        if self.units < self.fewest:
+            return f"too few to say: {self.units} of {self.fewest} units"
+        if self.seeds < FEWEST_SEEDS:
+            return f"too few to say: {self.seeds} of {FEWEST_SEEDS} seeds"
+        if self.adjusted is None or self.gain.value is None:
+            return "too few to say"
+        if self.adjusted >= 1 - CONFIDENCE:
+            return "no effect shown" if self.learnt else "too little learnt to say"
+        if self.goal == "none":
+            return "changed"
+        return "better" if self.gain.value > 0 else "worse"
+
+
+def compare(
+    measure: Measure, before: Sequence[Items], after: Sequence[Items], resamples: int = RESAMPLES, seed: int = 0
+) -> Difference:
+    """Compare a figure of two groups of models.
+
+    Args:
+        measure: The figure.
+        before: Items of the models trained on the one data set, one for each seed; a single one, such as that of the
+            model without training, is compared with each of the others.
+        after: Items of the models trained on the other one, in the same order of seeds.
+        resamples: Number of resamples of units.
+        seed: The same seed gives the same interval.
+
+    Returns:
+        The difference; without adjustment, see `hf_genderfair.representation.resampling.holm`.
+
+    Raises:
+        GenderfairError: Items or seeds cannot be paired.
+
+    Example:
+        >>> mean = Measure("mean", "Mean", lambda items: float(items.columns["score"].mean()), "higher", fewest=3)
+        >>> before = [Items.of({"score": [0.0, 0.1, 0.2, 0.1]}, range(4)) for seed in range(3)]
+        >>> after = [Items.of({"score": [0.5, 0.7, 0.6, 0.6]}, range(4)) for seed in range(3)]
+        >>> found = compare(measure=mean, before=before, after=after)
+        >>> round(found.difference.value, 2), found.difference.low > 0
+        (0.5, True)
+    """
+    pairs = _pairs(before, after)
+    first = pairs[0][0]
+    draws = _draws(first.units, resamples, seed)
+
+    values = np.array([[measure.value(items) for items in pair] for pair in pairs]).T
+    resampled = np.array([[[measure.value(items.drawn(draw)) for draw in draws] for items in pair] for pair in pairs])
+    # models, seeds, resamples
+    resampled = resampled.transpose(1, 0, 2)
+
+    def interval(of: Callable[[Floats, Floats], Floats]) -> EstimatedFigure:
+        return _interval(of(*values), of(*resampled), first.units)
+
+    return Difference(
+        measure.name,
+        measure.title,
+        measure.goal,
+        _within(interval(lambda before, after: before), measure.bounds),
+        _within(interval(lambda before, after: after), measure.bounds),
+        interval(lambda before, after: after - before),
+        interval(lambda before, after: _badness(before, measure.goal) - _badness(after, measure.goal)),
+        len(first),
+        first.units,
+        len(pairs),
+        measure.fewest,
+    )
+
+
+def estimate(measure: Measure, items: Sequence[Items]) -> EstimatedFigure:
+    """Return a figure of a group of models with its interval; see `compare`."""
+    draws = _draws(items[0].units, RESAMPLES, 0)
+    values = np.array([measure.value(each) for each in items])
+    resampled = np.array([[measure.value(each.drawn(draw)) for draw in draws] for each in items])
+    return _within(_interval(values, resampled, items[0].units), measure.bounds)
+
+
+def _within(figure: EstimatedFigure, bounds: tuple[float, float]) -> EstimatedFigure:
+    """Return a figure whose interval does not go beyond what is possible."""
+    if figure.low is None or figure.high is None:
+        return figure
+    return replace(figure, low=max(figure.low, bounds[0]), high=min(figure.high, bounds[1]))
+
+
+def _pairs(before: Sequence[Items], after: Sequence[Items]) -> list[tuple[Items, Items]]:
+    number = max(len(before), len(after))
+    if not before or not after or {len(before), len(after)} - {1, number}:
+        raise GenderfairError(f"{len(before)} and {len(after)} models cannot be paired: train as many of each")
+    pairs = [(before[seed % len(before)], after[seed % len(after)]) for seed in range(number)]
+    if any(not np.array_equal(items.unit, pairs[0][0].unit) for pair in pairs for items in pair):
+        raise GenderfairError("the items of two models are not the same: ask all models the same benchmark")
+    return pairs
+
+
+def _draws(units: int, resamples: int, seed: int) -> list[NDArray[np.int64]]:
+    source = np.random.default_rng(seed)
+    return list(source.integers(0, units, (resamples, units))) if units else []
+
+
+def _badness(values: Floats, goal: Goal) -> Floats:
+    """Return how far values are from their goal; where there is none, less the values, so that more is a gain."""
+    if goal == "zero":
+        return np.abs(values)
+    if goal == "half":
+        return np.abs(values - 0.5)
+    return values if goal == "lower" else -values
+
+
+def _interval(values: Floats, resampled: Floats, units: int) -> EstimatedFigure:
+    """Return the mean of the values of seeds, with an interval from these and from resamples (seeds, resamples)."""
+    if np.isnan(values).any():
+        return EstimatedFigure(None)
+    value, seeds = float(values.mean()), len(values)
+    means = resampled.mean(axis=0) if resampled.size else np.zeros(0)
+    defined = means[~np.isnan(means)]
+    if units < FEWEST_DRAWN or len(defined) < max(FEWEST_DRAWN, (1 - MOST_UNDEFINED) * len(means)):
+        return EstimatedFigure(value)
+    parts = [(float(defined.var(ddof=1)), units - 1)]
+    if seeds > 1:
+        parts.append((float(values.var(ddof=1)) / seeds, seeds - 1))
+    variance = sum(part for part, _ in parts)
+    if not variance:
+        return EstimatedFigure(value, value, value, 1.0 if value == 0 else 0.0)
+    freedom = variance**2 / sum(part**2 / degrees for part, degrees in parts)
+    student = require("scipy.stats", EFFECTS).t(freedom)
+    half = math.sqrt(variance) * float(student.ppf((1 + CONFIDENCE) / 2))
+    return EstimatedFigure(value, value - half, value + half, 2 * float(student.sf(abs(value) / math.sqrt(variance))))
+
 
 GOALS: dict[Goal, str] = {
     "zero": "nearer to 0",
@@ -110,7 +319,7 @@ def evaluate(
 
     Example:
         >>> from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
-        >>> from hf_genderfair.effects.scratch import scratch_model
+        >>> from hf_genderfair.effects.base_model import scratch_model
         >>> model = scratch_model(["The tea is hot."], size="tiny")
         >>> [found] = evaluate(model, [HeldOutPerplexity(("The tea is green.", "The tea is hot."))])
         >>> found.measure, found.n, found.estimate.value > 1

@@ -17,14 +17,21 @@ from hf_genderfair.core.settings import Within
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.comparison import Difference, EstimatedFigure, compare
-from hf_genderfair.effects.condition import AFTER, BEFORE, UNTRAINED, Condition, hold_out
-from hf_genderfair.effects.evaluation import Score, answers, check_names, score
+from hf_genderfair.effects.evaluation import Difference, EstimatedFigure, Score, answers, check_names, compare, score
 from hf_genderfair.effects.items import Benchmark, Items, Measure
 from hf_genderfair.effects.settings import TrainingSettings
-from hf_genderfair.effects.tokens import TokenisedTexts, equal_tokens, tokenise
 from hf_genderfair.effects.trained import read_training
 from hf_genderfair.effects.training import finetune, training_speed
+from hf_genderfair.effects.training_data import (
+    AFTER,
+    BEFORE,
+    UNTRAINED,
+    Condition,
+    TokenisedTexts,
+    equal_tokens,
+    hold_out,
+    tokenise,
+)
 from hf_genderfair.representation.resampling import holm
 
 MODELS, ANSWERS, DATA = "models", "answers", "trained_on"
@@ -163,7 +170,7 @@ def effect(
 
     Example:
         >>> from datasets import Dataset
-        >>> from hf_genderfair.effects.condition import conditions
+        >>> from hf_genderfair.effects.training_data import conditions
         >>> before = Dataset.from_dict({"text": [f"He drinks tea number {number}." for number in range(240)]})
         >>> after = Dataset.from_dict({"text": [f"They drink tea number {number}." for number in range(240)]})
         >>> settings = TrainingSettings("full", batch_size=4, accumulation=1, block_size=16, epochs=1)

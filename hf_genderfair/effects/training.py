@@ -25,8 +25,8 @@ from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.resources import require
 from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
 from hf_genderfair.effects.settings import TrainingSettings
-from hf_genderfair.effects.tokens import TokenisedTexts, TokenNumbers, blocks_digest, tokenise
 from hf_genderfair.effects.trained import CHECKPOINTS, begin, finish, last_checkpoint
+from hf_genderfair.effects.training_data import TokenisedTexts, TokenNumbers, blocks_digest, tokenise
 
 if TYPE_CHECKING:
     from datasets import Dataset, IterableDataset
@@ -72,7 +72,7 @@ def finetune(
 
     Example:
         >>> from datasets import Dataset
-        >>> from hf_genderfair.effects.scratch import scratch_model
+        >>> from hf_genderfair.effects.base_model import scratch_model
         >>> rows = Dataset.from_dict({"text": ["The tea is hot.", "The tea is green."] * 8})
         >>> settings = TrainingSettings("full", learning_rate=0.01, batch_size=4, accumulation=1, block_size=16)
         >>> untrained = scratch_model(rows["text"], size="tiny")
@@ -117,7 +117,7 @@ def training_speed(model: CausalModel, settings: TrainingSettings, steps: int = 
         The speed of all processes together that were launched together, the same number in each of them.
 
     Example:
-        >>> from hf_genderfair.effects.scratch import scratch_model
+        >>> from hf_genderfair.effects.base_model import scratch_model
         >>> settings = TrainingSettings("full", batch_size=2, accumulation=1, block_size=8)
         >>> training_speed(scratch_model(["Tea."], size="tiny"), settings, steps=1) > 0
         True

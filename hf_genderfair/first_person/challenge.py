@@ -15,14 +15,14 @@ import xxhash
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.batches import check_columns, check_rows
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.settings import fits
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import FirstOccurrence, Hashes, NormalisedHash, hash_values
+from hf_genderfair.first_person.reasons import websites
 from hf_genderfair.first_person.statistics import label_array, label_names
-from hf_genderfair.first_person.websites import websites
 from hf_genderfair.languages.types import BINARY_GENDERS
 
 INPUTS = ("text", "url", "first_person", "first_person_edits")
@@ -111,10 +111,7 @@ class _Rows:
 
 def _check(dataset: Dataset, proportions: Sequence[float]) -> None:
     check_rows(dataset, "challenge_sets", streams=False)
-    for name in INPUTS:
-        if name not in dataset.column_names:
-            known = ", ".join(map(repr, dataset.column_names)) or "no columns"
-            raise ColumnError(f"no column {name!r}: the data set has {known}")
+    check_columns(dataset.column_names, INPUTS)
     if "challenge_reason" in dataset.column_names:
         raise ColumnError("column 'challenge_reason' exists already: remove it first")
     whole = len(proportions) == len(SPLITS) and all(fits(share, float) and share >= 0 for share in proportions)

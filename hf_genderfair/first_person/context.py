@@ -31,36 +31,21 @@ INFINITIVE = ("ać", "eć", "ić", "yć", "uć", "ąć", "óc", "źć", "iść",
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How many words may stand between the parts; clitics are not counted.
+    """How many words may stand between the parts; clitics are not counted."""
 
-    Attributes:
-        future: From *będę* to the past form.
-        host: From a mobile ending or conditional host to the past form.
-        after: From a copula forward to its predicate.
-        before: From a copula back to its predicate.
-        alone: From *sam* or *sama* to the first-person verb.
-        coordinated: Whether words joined to a found one by *i*, *oraz* … count too.
-    """
-
-    future: int
-    host: int
-    after: int
-    before: int
-    alone: int
-    coordinated: bool
+    future: int  # from *będę* to the past form
+    host: int  # from a mobile ending or conditional host to the past form
+    after: int  # from a copula forward to its predicate
+    before: int  # from a copula back to its predicate
+    alone: int  # from *sam* or *sama* to the first-person verb
+    coordinated: bool  # whether words joined by *i*, *oraz* … count too
 
 
 STOP, CLITIC, VERB, INSTRUMENTAL, PARTICIPLE, IMPERFECTIVE, PREDICATE, NOUN, PRESENT = (1 << bit for bit in range(9))
 
 
 class PolishWordClasses(dict[str, int]):
-    """The possible classes of a word as bits, computed once for each distinct word.
-
-    Example:
-        >>> from hf_genderfair.first_person.lexicon import first_person_forms
-        >>> PolishWordClasses(first_person_forms())["robiła"] == PARTICIPLE | IMPERFECTIVE
-        True
-    """
+    """The possible classes of a word as bits, computed once for each distinct word."""
 
     LIMIT = 200_000
 
@@ -105,19 +90,12 @@ class ContextExpression(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The words and punctuation marks of a part of a text.
-
-    Attributes:
-        words: In order of the text.
-        text: The text.
-        low: Offset where the part begins.
-        high: Offset where it ends.
-    """
+    """The words and punctuation marks of a part of a text."""
 
     words: list[str]
     text: str
-    low: int
-    high: int
+    low: int  # where the part begins in the text
+    high: int  # where it ends
 
     def span(self, index: int) -> tuple[int, int]:
         """Return the offsets of a word in the text."""
@@ -130,14 +108,7 @@ class _Words:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Searches around the auxiliaries of one text.
-
-    Attributes:
-        text: Lower-case text.
-        forms: Look-up tables.
-        reach: How far to look.
-        classes: Classes of words.
-    """
+    """Searches around the auxiliaries of one text."""
 
     text: str
     forms: FirstPersonForms

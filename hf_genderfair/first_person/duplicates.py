@@ -17,7 +17,7 @@ import xxhash
 from datasets import Dataset, Features, IterableDataset, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import arrow_batches, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import Column, Transform, text_array
@@ -41,6 +41,8 @@ DTYPES: dict[Bits, np.dtype[Any]] = {64: np.dtype(np.uint64), 128: np.dtype("S16
 TEXT_TYPES: dict[Bits, pa.DataType] = {64: pa.uint64(), 128: pa.binary()}
 # Letters never contain this, so a text without letters cannot get the hash of one with letters.
 NO_LETTERS = b"\x00"
+# Expected pairs of different texts with one hash that are accepted.
+TOLERANCE = 0.001
 # Runs of the state grow by this factor: a trade-off between runs to search and moves of a hash.
 GROWTH = 8
 ROWS_AT_ONCE = 100_000
@@ -51,9 +53,9 @@ def expected_collisions(rows: int, bits: Bits) -> float:
     return float(rows) * (rows - 1) / 2 / 2.0**bits
 
 
-def choose_bits(rows: int, tolerance: float = 0.001) -> Bits:
+def choose_bits(rows: int) -> Bits:
     """Return the narrowest width of a hash that is safe for a number of texts."""
-    return 64 if expected_collisions(rows, 64) <= tolerance else 128
+    return 64 if expected_collisions(rows, 64) <= TOLERANCE else 128
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -313,8 +315,7 @@ def duplicate_reasons(dataset: AnyRows, first: FirstOccurrence | None = None) ->
     """
     check_rows(dataset, "duplicate_reasons")
     state = FirstOccurrence() if first is None else first
-    if dataset.column_names is not None:
-        _check_columns(dataset.column_names)
+    _check_columns(dataset.column_names)
     if isinstance(dataset, IterableDataset):
         features = dataset.features
         if features is not None:
@@ -326,10 +327,9 @@ def duplicate_reasons(dataset: AnyRows, first: FirstOccurrence | None = None) ->
     return cast(AnyRows, dataset.add_column("duplicate_reason", column, feature=Value("string")))
 
 
-def _check_columns(names: list[str]) -> None:
-    if "text_hash" not in names:
-        raise ColumnError("no column 'text_hash': run NormalisedHash first")
-    if "duplicate_reason" in names:
+def _check_columns(names: list[str] | None) -> None:
+    check_columns(names, ["text_hash"], "run NormalisedHash first")
+    if "duplicate_reason" in (names or ()):
         raise ColumnError("column 'duplicate_reason' exists already: remove it first")
 
 

@@ -1,7 +1,8 @@
-"""Gendered first-person expressions, one by one and as the columns of a batch."""
+"""Gendered first-person expressions, as columns, and whether both genders stand beside each other: *zrobiłem/am*."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_genderfair.first_person.lexicon import FEMALE, MALE
+from hf_genderfair.first_person.lexicon import FEMALE, MALE, FirstPersonForms
 
 Integers = NDArray[np.int64]
 
@@ -33,50 +34,28 @@ STATUSES = ("ok", "marginal", "surname", "asymmetric", "unaccented", "misspelt")
 
 
 class Expression(NamedTuple):
-    """A gendered first-person expression in a row.
-
-    Attributes:
-        row: Index of the text in the batch.
-        start: First character of the word that shows the gender, in code points of its text.
-        end: Character after it.
-        gender: ``female`` or ``male``.
-        kind: Construction, see the package documentation.
-        counterpart: The word in the other gender, in the same case.
-        status: ``ok``, ``marginal``, ``surname``, ``unaccented``, ``misspelt`` or ``asymmetric``.
-        quoted: Whether it stands in a quotation or another person's speech.
-    """
+    """A gendered first-person expression in a row."""
 
     row: int
-    start: int
+    start: int  # of the word that shows the gender, in code points
     end: int
     gender: str
     kind: str
-    counterpart: str
+    counterpart: str  # the word in the other gender, in the same case
     status: str
     quoted: bool
 
 
 @dataclass(frozen=True)
 class Expressions:
-    """All expressions of a batch as columns, ordered by row and start.
-
-    Attributes:
-        row: Index of the text in the batch.
-        start: First character, in code points.
-        end: Character after the last one.
-        gender: Index into `GENDERS`.
-        kind: Index into `KINDS`.
-        status: Index into `STATUSES`.
-        quoted: Whether it stands in another person's words.
-        counterpart: Word of the other gender.
-    """
+    """All expressions of a batch as columns, ordered by row and start."""
 
     row: Integers
     start: Integers
     end: Integers
-    gender: Integers
-    kind: Integers
-    status: Integers
+    gender: Integers  # index into `GENDERS`
+    kind: Integers  # index into `KINDS`
+    status: Integers  # index into `STATUSES`
     quoted: NDArray[np.bool_]
     counterpart: list[str]
 
@@ -127,3 +106,49 @@ def same_case(word: str, model: str) -> str:
     if model.isupper() and len(model) > 1:
         return word.upper()
     return word[0].upper() + word[1:] if model[0].isupper() else word
+
+
+OR = (" lub ", " albo ", " czy ", " bądź ")
+"""Conjunctions between two forms of one word."""
+
+AFTER = re.compile(rf"(?P<sign>\s?[/(|\\]\s?[-–]?|{'|'.join(OR)})(?P<word>[^\W\d_]+)")
+BEFORE = re.compile(rf"(?P<word>[^\W\d_]+)(?P<sign>\s?[/(|\\]\s?|{'|'.join(OR)})$")
+SEARCHED = 40
+"""Characters before a form that are searched for the other one."""
+
+ENDINGS_OF = {FEMALE: frozenset("a am łam abym łabym na".split()), MALE: frozenset("y em łem ebym bym łbym".split())}
+
+
+def leaves_gender_open(text: str, start: int, end: int, gender: str, forms: FirstPersonForms) -> bool:
+    """Return whether the form of the other gender, or its ending, stands beside a form."""
+    # A slash joins any two forms of different genders (*żonaty/zamężna*). In parentheses and after *lub* stands the
+    # same word or another first-person form, since any other may be an aside.
+    word, other = text[start:end], MALE if gender == FEMALE else FEMALE
+    after = AFTER.match(text, end)
+    if after and after["sign"] not in OR and after["word"] in ENDINGS_OF[other]:
+        return True
+    for match in (after, BEFORE.search(text[max(0, start - SEARCHED) : start])):
+        if match is None:
+            continue
+        beside, sign = match["word"], match["sign"]
+        first_person = forms.first_person(beside) if sign not in OR and (match is after or "(" not in sign) else None
+        if (first_person and first_person.gender == other) or _are_counterparts(word, beside, forms):
+            return True
+        if not sign.strip("/|\\-–") and _gender(beside, forms) == other:
+            return True
+    return False
+
+
+def _gender(word: str, forms: FirstPersonForms) -> str | None:
+    """Return the gender of a predicate or participle, None for other words."""
+    found = forms.predicate(word) or forms.participles.get(word)
+    return found.gender if found else None
+
+
+def _are_counterparts(one: str, two: str, forms: FirstPersonForms) -> bool:
+    """Return whether two words are the same in different genders."""
+    for word, other in ((one, two), (two, one)):
+        found = forms.first_person(word) or forms.predicate(word) or forms.participles.get(word)
+        if found and found.counterpart == other:
+            return True
+    return False

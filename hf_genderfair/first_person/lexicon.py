@@ -18,44 +18,24 @@ ADJECTIVE_KINDS = {"": "adjective", "ppas": "passive_participle", "pact": "activ
 
 
 class Form(NamedTuple):
-    """A gendered first-person form.
-
-    Attributes:
-        gender: ``female`` or ``male``.
-        kind: ``past``, ``conditional``, ``winien``, ``past_plural`` or ``conditional_plural``.
-        counterpart: The same form of the other gender.
-        status: ``ok``, ``marginal`` (kept although also a rare other word), ``surname`` (also a surname, decided by
-            case), ``ambiguous`` (never marked) or ``asymmetric`` (marked, never decides a label).
-    """
+    """A gendered first-person form."""
 
     gender: str
     kind: str
     counterpart: str
-    status: str
+    status: str  # marginal: rarely another word; surname: decided by case; asymmetric: decides no label
 
 
 class Participle(NamedTuple):
-    """A third-person past form that an auxiliary or a mobile ending can make first person.
-
-    Attributes:
-        gender: ``female`` or ``male``.
-        counterpart: The form of the other gender.
-        imperfective: Whether it can form the future with *będę*.
-    """
+    """A third-person past form that an auxiliary or a mobile ending can make first person."""
 
     gender: str
     counterpart: str
-    imperfective: bool
+    imperfective: bool  # whether it can form the future with *będę*
 
 
 class PredicateForm(NamedTuple):
-    """An adjective or participle in the nominative singular, or a person noun in the instrumental.
-
-    Attributes:
-        gender: ``female`` or ``male``.
-        kind: ``adjective``, ``passive_participle``, ``active_participle`` or ``noun``.
-        counterpart: The form of the other gender.
-    """
+    """An adjective or participle in the nominative singular, or a person noun in the instrumental."""
 
     gender: str
     kind: str
@@ -63,15 +43,7 @@ class PredicateForm(NamedTuple):
 
 
 class FirstPersonForms:
-    """The tagger's tables, each built when a word first needs it; forms that follow by rule are derived.
-
-    Example:
-        >>> forms = first_person_forms()
-        >>> forms.first_person("poszłabym").counterpart
-        'poszedłbym'
-        >>> forms.predicate("niezadowolona").counterpart
-        'niezadowolony'
-    """
+    """The tagger's tables, each built when a word first needs it; forms that follow by rule are derived."""
 
     def __init__(self) -> None:
         """Start without tables."""

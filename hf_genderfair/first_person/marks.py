@@ -69,25 +69,12 @@ _WINDOW = 100
 
 @dataclass
 class Marks:
-    """Time stamps, authors, separators or posts as columns, which cost less than an object each.
+    """Time stamps, authors, separators or posts as columns, which cost less than an object each."""
 
-    Attributes:
-        start: First character of each, in code points of the text of the block.
-        end: Character after the last one.
-        author: Name as written; None where there is none.
-        date: Time stamp as written; None where there is none.
-
-    Example:
-        >>> marks = Marks()
-        >>> marks.add(1, 5, "~ola", None)
-        >>> marks.author
-        ['~ola']
-    """
-
-    start: list[int] = field(default_factory=list)
+    start: list[int] = field(default_factory=list)  # in code points of the text of the block
     end: list[int] = field(default_factory=list)
-    author: list[str | None] = field(default_factory=list)
-    date: list[str | None] = field(default_factory=list)
+    author: list[str | None] = field(default_factory=list)  # as written
+    date: list[str | None] = field(default_factory=list)  # as written
 
     def add(self, start: int, end: int, author: str | None, date: str | None) -> None:
         """Append one."""
@@ -119,22 +106,9 @@ def blocks(texts: pa.Array, where: pa.Array | None = None) -> Iterator[tuple[Int
 
 
 class JoinedRows:
-    """Rows as one text in which marks are found; all positions are code points of that text.
+    """Rows as one text in which marks are found; all positions are code points of that text."""
 
-    A line feed stands before each row and after the last, so that no mark goes over the end of a row.
-
-    Args:
-        texts: ``large_string`` without nulls.
-
-    Attributes:
-        text: The text.
-        first: Where each row begins, and after the last one where the next would begin.
-
-    Example:
-        >>> block = JoinedRows(pa.array(["Byłam. ~ola", "12.03.2011 18:22"], pa.large_string()))
-        >>> block.separators()
-        Marks(start=[8, 13], end=[12, 29], author=['~ola', None], date=[None, '12.03.2011 18:22'])
-    """
+    # A line feed stands before each row and after the last, so that no mark goes over the end of a row.
 
     def __init__(self, texts: pa.Array) -> None:
         """Join the texts and find the bytes at which marks are looked for."""

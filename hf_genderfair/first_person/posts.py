@@ -31,7 +31,7 @@ from datasets.formatting.formatting import LazyBatch
 from numpy.typing import NDArray
 
 from hf_genderfair.core.arrays import number_array
-from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.batches import check_columns, check_rows
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import INNER_BATCH, Column, Transform, text_array
 from hf_genderfair.first_person.marks import DIVIDERS, Integers, JoinedRows, Marks, blocks
@@ -58,39 +58,22 @@ _SHORTEST = 20
 
 
 class Post(NamedTuple):
-    """One post of a text.
+    """One post of a text."""
 
-    Attributes:
-        start: First character of its body, in code points.
-        end: Character after its last one.
-        author: Name as written; None where there is none.
-        date: Time stamp as written; None where there is none.
-    """
-
-    start: int
+    start: int  # in code points
     end: int
-    author: str | None
-    date: str | None
+    author: str | None  # as written
+    date: str | None  # as written
 
 
 @dataclass(frozen=True)
 class _Divided:
-    """The posts of the rows of a column that are not one post as they are, in order.
-
-    Attributes:
-        row: Row of each post.
-        start: First character in the text of its row, in code points.
-        end: Character after the last one.
-        first_byte: The same in bytes of UTF-8.
-        last_byte: The same in bytes of UTF-8.
-        author: Name as written.
-        date: Time stamp as written.
-    """
+    """The posts of the rows of a column that are not one post as they are, in order."""
 
     row: Integers
-    start: Integers
+    start: Integers  # in code points of the text of the row
     end: Integers
-    first_byte: Integers
+    first_byte: Integers  # the same in bytes of UTF-8
     last_byte: Integers
     author: list[str | None]
     date: list[str | None]
@@ -307,8 +290,7 @@ def isolated_features(features: Features, text_column: str = "text") -> Features
 
 
 def _check(names: list[str], text_column: str) -> None:
-    if text_column not in names:
-        raise ColumnError(f"no column {text_column!r}: the data set has {', '.join(map(repr, names)) or 'no columns'}")
+    check_columns(names, [text_column])
     present = [name for name in SOURCE_FEATURES if name in names]
     if present:
         raise ColumnError(f"column {present[0]!r} exists already: remove it first")

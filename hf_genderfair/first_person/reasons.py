@@ -35,10 +35,21 @@ from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.settings import Within, check_range
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.first_person.scan import blocks
-from hf_genderfair.first_person.suspects import suspects
-from hf_genderfair.first_person.websites import websites
-from hf_genderfair.first_person.word_reasons import UNDECIDING, word_reason
+from hf_genderfair.first_person.word_reasons import UNDECIDING, suspects, word_reason
 from hf_genderfair.lexicons.loader import lexicon_digest
+
+# Scheme, user and password come first and are left out, as is everything from the port on. IPv6 stands in brackets.
+HOST = (
+    r"(?i)^\s*(?:(?:[a-z][a-z0-9+.-]*:)?//)?(?:[^/?#@]*@)?"
+    r"(?P<host>\[[0-9a-f:.]+\]|[^/?#:@\[\]\s\\]*[^/?#:@\[\]\s\\.])"
+    r"\.?(?::\d+)?(?:[/?#]|\s*$)"
+)
+
+
+def websites(urls: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
+    """Return the host of each URL in lower case, unchanged: ``www.`` stays."""
+    return pc.utf8_lower(pc.struct_field(pc.extract_regex(urls.cast(pa.string()), HOST), "host"))
+
 
 REASONS = (
     "unreadable",

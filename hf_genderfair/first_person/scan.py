@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -23,16 +23,17 @@ from numpy.typing import NDArray
 from hf_genderfair.core.arrays import number_array, row_numbers, string_array
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.text_view import column_view
-from hf_genderfair.first_person.alternatives import OR, leaves_gender_open
 from hf_genderfair.first_person.context import PAST_CONDITIONALS, REACHES, Context, PolishWordClasses
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
 from hf_genderfair.first_person.expressions import (
     GENDERS,
     KINDS,
+    OR,
     STATUSES,
     Expression,
     Expressions,
     Integers,
+    leaves_gender_open,
     same_case,
 )
 from hf_genderfair.first_person.lexicon import FirstPersonForms, Form, first_person_forms
@@ -199,10 +200,7 @@ class _Batch:
 
 
 class _Codes(dict[bytes, int]):
-    """Words of interest as integers: flags, form and counterpart; each distinct word is looked up once.
-
-    Flags come first, then gender, kind, status, and the number of the counterpart.
-    """
+    """Words of interest as integers: flags, form and counterpart; each distinct word is looked up once."""
 
     LIMIT = 300_000
 
@@ -253,13 +251,7 @@ class _Codes(dict[bytes, int]):
 
 
 class _Search:
-    """Turns the words of interest of a batch into expressions.
-
-    Attributes:
-        found: The expressions.
-        rows: Rows of the words of interest.
-        flags: Flags of these words.
-    """
+    """Turns the words of interest of a batch into expressions."""
 
     def __init__(self, texts: pa.Array, context: str, spelled: bool = True) -> None:
         self.batch = _Batch(texts)
@@ -283,14 +275,6 @@ class _Search:
         special, capital = self._is_special(starts, ends, codes)
         plain = np.flatnonzero((codes & FORM > 0) & ~special)
         code = codes[plain]
-        columns = [
-            rows[plain],
-            begins[plain].astype(np.int64),
-            finishes[plain].astype(np.int64),
-            code >> GENDER & 1,
-            code >> KIND & 15,
-            code >> STATUS & 7,
-        ]
         counterparts = [self.codes.counterparts[number] for number in (code >> COUNTERPART).tolist()]
         for index in np.flatnonzero(capital[plain]).tolist():
             original = batch.original[starts[plain[index]] : ends[plain[index]]].decode("utf-8")
@@ -299,7 +283,17 @@ class _Search:
         looked_at = zip(
             *(column[one_by_one].tolist() for column in (rows, begins, finishes, codes, special)), strict=True
         )
-        return self._merge(columns, counterparts, self._look_at(looked_at))
+        found = Expressions(
+            rows[plain],
+            begins[plain].astype(np.int64),
+            finishes[plain].astype(np.int64),
+            code >> GENDER & 1,
+            code >> KIND & 15,
+            code >> STATUS & 7,
+            np.zeros(len(plain), np.bool_),
+            counterparts,
+        )
+        return self._merge(found, self._look_at(looked_at))
 
     def _is_special(
         self, starts: Integers, ends: Integers, codes: Integers
@@ -336,25 +330,17 @@ class _Search:
                         found.append((0 if item.start == start and item.end > end else 2, expression))
         return found
 
-    def _merge(self, columns: list[Any], counterparts: list[str], others: list[tuple[int, Expression]]) -> Expressions:
+    def _merge(self, plain: Expressions, others: list[tuple[int, Expression]]) -> Expressions:
         """Merge both kinds in order; where two begin at one position the lower priority number stays."""
-        priorities = np.ones(len(counterparts), dtype=np.int64)
+        found = plain
         if others:
-            counterparts += [found.counterpart for _, found in others]
-            extra = [
-                (found.row, found.start, found.end, GENDERS.index(found.gender), KINDS.index(found.kind),
-                 STATUSES.index(found.status)) for _, found in others
-            ]  # fmt: skip
-            added = np.array(extra, dtype=np.int64).T
-            columns = [np.concatenate(pair) for pair in zip(columns, added, strict=True)]
-            priorities = np.concatenate((priorities, [priority for priority, _ in others]))
-        row, start, *_ = columns
-        order = np.lexsort((priorities, start, row))
-        again = (np.diff(row[order], prepend=-1) == 0) & (np.diff(start[order], prepend=-1) == 0)
-        order = order[~again]
-        row, start, end, gender, kind, status = (column[order] for column in columns)
-        quoted = self._quoted(row, start)
-        return Expressions(row, start, end, gender, kind, status, quoted, [counterparts[i] for i in order.tolist()])
+            found = Expressions.joined([plain, Expressions.collected([expression for _, expression in others])])
+        priorities = np.array([1] * len(plain.row) + [priority for priority, _ in others], np.int64)
+        order = np.lexsort((priorities, found.start, found.row))
+        row, start = found.row[order], found.start[order]
+        again = (np.diff(row, prepend=-1) == 0) & (np.diff(start, prepend=-1) == 0)
+        found = found.take(order[~again])
+        return replace(found, quoted=self._quoted(found.row, found.start))
 
     def _quoted(self, row: Integers, start: Integers) -> NDArray[np.bool_]:
         marked = np.zeros(len(self.batch.texts), dtype=np.bool_)

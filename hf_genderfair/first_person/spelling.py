@@ -26,7 +26,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.first_person.expressions import Expression, Expressions
+from hf_genderfair.first_person.expressions import Expression, Expressions, same_case
 from hf_genderfair.first_person.lexicon import FEMALE, GRAMMAR_WORDS, FirstPersonForms, first_person_forms
 from hf_genderfair.first_person.polish import foreign_language
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -71,17 +71,11 @@ class Respelling(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A text in usual spelling, and where its characters stand in the text as it was typed.
+    """A text in usual spelling, and where its characters stand in the text as it was typed."""
 
-    Attributes:
-        text: The text in usual spelling.
-        unaccented: Whether it was typed without diacritics.
-        changes: What was changed, in order; offsets of the text as it was typed.
-    """
-
-    text: str
-    unaccented: bool
-    changes: list[Respelling]
+    text: str  # in usual spelling
+    unaccented: bool  # whether it was typed without diacritics
+    changes: list[Respelling]  # in order, with offsets of the text as it was typed
 
     def typed(self, position: int) -> int:
         """Return where a position stood in the text as it was typed; inside a change, counted from its end."""
@@ -112,13 +106,7 @@ def hardly_accented(texts: pa.Array) -> NDArray[np.bool_]:
 
 
 class Spelling:
-    """What words stand for that are no usual spelling of a Polish word.
-
-    Example:
-        >>> spelling = polish_spelling()
-        >>> spelling.form("zrobilam"), spelling.form("poszlem"), spelling.form("spalam")
-        ('zrobiłam', 'poszedłem', None)
-    """
+    """What words stand for that are no usual spelling of a Polish word."""
 
     def __init__(self, forms: FirstPersonForms) -> None:
         """Start without tables."""
@@ -315,9 +303,9 @@ class _Text:
             reading = self._reading(index, word)
             past = self._past(index, reading or word)
             if past:
-                yield Respelling(start, self.spans[index + 1][1], _cased(past, self.text[start:end]))
+                yield Respelling(start, self.spans[index + 1][1], same_case(past, self.text[start:end]))
             elif reading:
-                yield Respelling(start, end, _cased(reading, self.text[start:end]))
+                yield Respelling(start, end, same_case(reading, self.text[start:end]))
 
     def is_foreign(self) -> bool:
         """Return whether the text is in another language than Polish."""
@@ -405,12 +393,6 @@ class _Text:
         while before >= 0 and self.words[before] in self.spelling.either["before_czuje"]:
             before -= 1
         return before < 0 or self.words[before] in CLAUSE_MARKS
-
-
-def _cased(word: str, model: str) -> str:
-    if model.isupper() and len(model) > 1:
-        return word.upper()
-    return word[0].upper() + word[1:] if model[0].isupper() else word
 
 
 def as_typed(

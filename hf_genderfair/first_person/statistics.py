@@ -1,4 +1,4 @@
-"""Counts of a corpus by the gender of its writers, and the tables computed from them (Graliński et al. 2016)."""
+"""Counts of a corpus by the gender of its writers, and tables, figures and examples of it (Graliński et al. 2016)."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 from math import log, sqrt
 from statistics import NormalDist
-from typing import Literal
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
 from hf_genderfair.core.counts import Counts, Key, Share, share
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.first_person.letters import words
-from hf_genderfair.first_person.websites import websites
+from hf_genderfair.first_person.reasons import websites
 from hf_genderfair.languages.types import BINARY_GENDERS, BinaryGender
-from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
+from hf_genderfair.report.figures import FEWEST, Dot, Figure, canvas, dots_figure, draw_years, enough_to_draw, finish
+from hf_genderfair.report.report import Cell, Table, TextExample
 from hf_genderfair.report.sentences import counted, main_reason, percent_with_limits
 
 LABELS = ("female", "male", "mixed", "none")
@@ -106,15 +107,8 @@ def label_array(column: pa.ChunkedArray, names: list[str]) -> pa.Array:
 
 def _batches(dataset: Dataset | IterableDataset, text_column: str) -> Iterator[pa.Table]:
     wanted = (text_column, "first_person", "first_person_expressions", "url", "date")
-    if dataset.column_names is not None:
-        _check_columns(dataset.column_names, text_column)
+    check_columns(dataset.column_names, (text_column, "first_person"))
     return arrow_batches(dataset, wanted)
-
-
-def _check_columns(names: list[str], text_column: str) -> None:
-    for name in (text_column, "first_person"):
-        if name not in names:
-            raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, names)) or 'no columns'}")
 
 
 def _years(dates: pa.Array) -> pa.Array:
@@ -158,7 +152,7 @@ class _Corpus:
     rarest: int = 0
 
     def add(self, batch: pa.Table) -> None:
-        _check_columns(batch.column_names, self.text_column)
+        check_columns(batch.column_names, (self.text_column, "first_person"))
         labels = label_array(batch["first_person"], self.names)
         texts = text_array(batch[self.text_column].combine_chunks(), self.text_column)
         sizes = pc.fill_null(pc.binary_length(texts), 0)
@@ -266,7 +260,6 @@ def imbalance_table(
     smoothing: float = 2000,
     rows: int = 15,
     prior: float = 1000,
-    order: Literal["log-odds", "ratio"] = "log-odds",
 ) -> Table:
     """Return the words that one gender uses most against the other (Tables 5 and 6 of the paper)."""
     # Beside the paper's ratio, f_M / (f_F + k) for male, stands the log-odds ratio with an informative Dirichlet prior
@@ -283,9 +276,9 @@ def imbalance_table(
     for word, count in own.items():
         pair = (count, others.get(word, 0))
         ratio, log_odds = count / (pair[1] + smoothing), _log_odds(pair, sizes, prior)
-        place = ratio if order == "ratio" else log_odds[-1]
-        if place is not None and (order == "ratio" or place >= REACH):
-            found.append((-place, word, [word, ratio, *pair, *log_odds]))
+        clear = log_odds[-1]
+        if clear is not None and clear >= REACH:
+            found.append((-clear, word, [word, ratio, *pair, *log_odds]))
     listed = [cells for _, _, cells in nsmallest(rows, found, key=lambda each: each[:2])]
     letters = {"female": "f_F", "male": "f_M"}
     published = f"{letters[gender]}/({letters[other]}+{smoothing:g})"
@@ -297,9 +290,8 @@ def imbalance_table(
         "log-odds": f"log-odds of {gender} to {other}",
         "z": "log-odds in standard deviations",
     }
-    note = _word_note(counts)
-    if order == "log-odds":
-        note = f"{len(found):,} of {len(own.keys() | others.keys()):,} words are clearly more frequent here. {note}"
+    clear_words = f"{len(found):,} of {len(own.keys() | others.keys()):,} words are clearly more frequent here."
+    note = f"{clear_words} {_word_note(counts)}"
     title = f"Words that are more frequent in texts with {FORMS[gender]} forms"
     return Table(f"words_{gender}", title, columns, listed, note, heads)
 
@@ -340,17 +332,17 @@ def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Tabl
     return Table(f"websites_{gender}", f"Websites with most {gender} fragments", columns, listed, note)
 
 
-def years_table(counts: Counts, minimum: int = MINIMUM) -> Table:
+def years_table(counts: Counts) -> Table:
     """Return the share of female fragments by year (Figure 1 of the paper)."""
     years = _by_group(counts, "year")
     unknown = sum(years.pop(UNKNOWN, (0, 0)))
     listed: list[list[Cell]] = []
     for year, (female, male) in sorted(years.items()):
         part = share(female, female + male)
-        listed.append([year, part.n, female, part.value, part.low, part.high, _verdict(part, minimum)])
+        listed.append([year, part.n, female, part.value, part.low, part.high, _verdict(part)])
     columns = ["year", "n", "female", "share of female", "low", "high", "verdict"]
     note = (
-        f"Fragments of female and male; 95 % Wilson interval; no verdict below n = {minimum}."
+        f"Fragments of female and male; 95 % Wilson interval; no verdict below n = {MINIMUM}."
         f"{_without(unknown, 'year')}"
     )
     return Table("years", "Share of female fragments by year", columns, listed, note)
@@ -362,8 +354,8 @@ def _without(unknown: int, what: str) -> str:
     return f" {counted(unknown, 'fragment has', 'fragments have')} no {what}."
 
 
-def _verdict(part: Share, minimum: int) -> str:
-    if part.low is None or part.high is None or part.n < minimum:
+def _verdict(part: Share) -> str:
+    if part.low is None or part.high is None or part.n < MINIMUM:
         return "no verdict"
     if part.low > 0.5:
         return "more female"
@@ -384,3 +376,69 @@ def _by_gender(counts: Counts, kind: str) -> dict[str, dict[str, int]]:
         if key[0] == kind and key[2] in found:
             found[key[2]][key[1]] = number
     return found
+
+
+NO_VERDICT = "no verdict"
+YEAR_COLUMNS = ("year", "n", "share of female", "low", "high", "verdict")
+
+
+def share_by_year(table: Table) -> Figure:
+    """Draw the share of female fragments by year (Figure 1 of the paper)."""
+    # Years with too few cases for a verdict are drawn hollow, and missing years leave a gap in the axis.
+    missing = [name for name in YEAR_COLUMNS if name not in table.columns]
+    if missing:
+        raise GenderfairError(f"a figure by year needs a table with the column {missing[0]!r}")
+    years = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    years = [year for year in years if year["share of female"] is not None]
+    if not years:
+        raise GenderfairError("a figure by year needs at least one year: is there a column 'date'?")
+    enough_to_draw({"years": years}, lambda year: year["verdict"] == NO_VERDICT, "every year has too few texts")
+    number = sum(int(year["n"] or 0) for year in years)
+    with canvas(f"Texts with feminine forms by year (n = {number:,})", 2.4) as (figure, ticker):
+        axes = figure.subplots()
+        draw_years(axes, ticker, years, NO_VERDICT)
+        axes.set(xlabel="year", ylabel="share with feminine forms")
+        few = any(year["verdict"] == NO_VERDICT for year in years)
+        caption = f"Lines: 95 % intervals.{' Hollow: too few cases for a verdict.' if few else ''}"
+        return finish(figure, _describe(years), caption)
+
+
+def _describe(years: list[dict[str, Cell]]) -> str:
+    first, last = years[0]["year"], years[-1]["year"]
+    values = ", ".join(
+        f"{year['year']}: {float(year['share of female'] or 0):.0%} of {year['n']:,}"
+        + (" (no verdict)" if year["verdict"] == NO_VERDICT else "")
+        for year in years
+    )
+    period = f"from {first} to {last}" if len(years) > 1 else f"in {first}"
+    return f"Share of female fragments by year {period}. {values}."
+
+
+def share_of_all(table: Table) -> Figure:
+    """Draw the shares of texts with feminine and with masculine forms, of all years."""
+    found = {str(row[0]): dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    number = sum(int(found[gender]["fragments"] or 0) for gender in BINARY_GENDERS)
+    dots = []
+    for gender in BINARY_GENDERS:
+        value, low, high = (float(found[gender][name] or 0) for name in ("share", "low", "high"))
+        limits = (low, high) if number >= FEWEST else (None, None)
+        dots.append(Dot(f"{FORMS[gender]} forms", value, *limits))
+    return dots_figure(f"Texts by their first-person forms (n = {number:,})", dots, "Lines: 95 % intervals.")
+
+
+def first_person_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
+    """Yield examples from rows with the columns of `FirstPerson`."""
+    for row in rows.select_columns([text_column, "first_person_expressions"]):
+        found = [each for each in row["first_person_expressions"] or [] if each["gender"] in ("female", "male")]
+        genders = {each["gender"] for each in found}
+        if len(genders) == 1:
+            kind = "Feminine first-person forms" if "female" in genders else "Masculine first-person forms"
+            yield marked_example(kind, row[text_column], [Highlight(each["start"], each["end"]) for each in found])
+
+
+def neutral_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
+    """Yield examples of feminine forms that were put into the masculine."""
+    chosen = rows.select_columns([text_column, "first_person_edits"])
+    for _, text, edits in rows_with_text_before(chosen, "first_person_edits", text_column):
+        if edits:
+            yield edited_example("Put into the masculine", text, edits)

@@ -13,11 +13,11 @@ from hf_genderfair.actors.examples import actor_examples, quote_examples
 from hf_genderfair.actors.findings import ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, Balance
-from hf_genderfair.balancing.findings import BalanceFindings, balance_findings
-from hf_genderfair.core.batches import check_rows
+from hf_genderfair.balancing.report import BalanceFindings, balance_findings
+from hf_genderfair.core.batches import check_columns, check_rows
 from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.counts import share
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import Within
 from hf_genderfair.core.target import Target
 from hf_genderfair.core.transform import Transform, annotate
@@ -35,10 +35,7 @@ from hf_genderfair.report.languages import language_name
 from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Cell, Report, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.representation.answers import comparison_answers, reference_answers, representation_answers
 from hf_genderfair.representation.demographic import count_groups
-from hf_genderfair.representation.examples import group_word_examples, reference_examples
-from hf_genderfair.representation.figures import convergence_figure
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity, Polarity
 from hf_genderfair.representation.references.ratios import (
@@ -49,19 +46,25 @@ from hf_genderfair.representation.references.ratios import (
 )
 from hf_genderfair.representation.references.tables import epicene_table, ratio_table, words_table
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
+from hf_genderfair.representation.report import (
+    comparison_answers,
+    comparison_table,
+    convergence_figure,
+    convergence_table,
+    group_word_examples,
+    groups_table,
+    polarity_table,
+    reference_answers,
+    reference_examples,
+    representation_answers,
+    representation_table,
+)
 from hf_genderfair.representation.resampling import (
     Comparison,
     RepresentationEstimate,
     compare_representation,
     estimate_representation,
     holm,
-)
-from hf_genderfair.representation.tables import (
-    comparison_table,
-    convergence_table,
-    groups_table,
-    polarity_table,
-    representation_table,
 )
 from hf_genderfair.representation.word_convergence import convergence, count_words, words_by_group
 
@@ -145,8 +148,8 @@ def audit(
     _check_sets(dataset, compared, paired, bool(chosen))
     if balance is not None and balance.splits:
         raise GenderfairError(f"the balance is that of the splits {', '.join(balance.splits)}: audit these together")
-    if by is not None and by not in dataset.column_names:
-        raise ColumnError(f"no column {by!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
+    if by is not None:
+        check_columns(dataset.column_names, [by])
     transforms = _transforms(lang, chosen, text_column)
     if actors:
         transforms.append(ActorMetrics(lang, text_column, evidence=evidence))

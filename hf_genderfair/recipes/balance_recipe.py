@@ -20,11 +20,12 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance, balance, check_options
 from hf_genderfair.balancing.counts import word_costs
 from hf_genderfair.balancing.equilibrium import Method
-from hf_genderfair.balancing.findings import BalanceFindings, balance_findings
 from hf_genderfair.balancing.flags import AsymmetryFlags
+from hf_genderfair.balancing.report import BalanceFindings, balance_findings
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.balancing.tables import FLAGS
 from hf_genderfair.balancing.tables import ratio as ratio_of
+from hf_genderfair.core.batches import check_columns
 from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.resources import require
@@ -212,9 +213,8 @@ class BalanceRecipe:
         if chain is not None:
             chain.check_columns(list(features))
             features = chain.output_features(features)
-        for name in (self.by, self.report_by, self.metrics.text_column if self.words else None):
-            if name is not None and name not in features:
-                raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, features))}")
+        read = (self.by, self.report_by, self.metrics.text_column if self.words else None)
+        check_columns(features, (name for name in read if name is not None))
         for name in (STEP, REASON, WORDS):
             if name in features:
                 raise ColumnError(f"column {name!r} exists already: remove it first")

@@ -14,9 +14,8 @@ from hf_genderfair.core.errors import OutputError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.challenge import challenge_sets
-from hf_genderfair.first_person.examples import neutral_examples
 from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.first_person.statistics import label_names
+from hf_genderfair.first_person.statistics import label_names, neutral_examples
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.types import BINARY_GENDERS
 from hf_genderfair.recipes.corpus_recipe import corpus_report

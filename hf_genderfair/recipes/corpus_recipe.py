@@ -22,8 +22,6 @@ from hf_genderfair.first_person.duplicates import (
     duplicate_reasons,
     hash_values,
 )
-from hf_genderfair.first_person.examples import first_person_examples
-from hf_genderfair.first_person.figures import share_by_year, share_of_all
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import Posts, isolate_table, isolated_features
 from hf_genderfair.first_person.reasons import FragmentReasons
@@ -31,8 +29,11 @@ from hf_genderfair.first_person.statistics import (
     corpus_answers,
     count_corpus,
     default_smoothing,
+    first_person_examples,
     fragments_table,
     imbalance_table,
+    share_by_year,
+    share_of_all,
     websites_table,
     years_table,
 )

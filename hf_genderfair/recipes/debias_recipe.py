@@ -45,9 +45,9 @@ from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample
 from hf_genderfair.report.sentences import counted, percent, percent_with_limits
 from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.representation.answers import group_name
 from hf_genderfair.representation.demographic import GroupCounts, count_groups
 from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.report import group_name
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, estimate_representation
 from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
@@ -63,10 +63,14 @@ from hf_genderfair.scale.recipe import (
     sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
-from hf_genderfair.stereotypes.examples import stereotype_examples
-from hf_genderfair.stereotypes.flagged import FLAGGED_FEATURE, flagged_sentences
 from hf_genderfair.stereotypes.removal import StereotypeEdits
-from hf_genderfair.stereotypes.tables import count_stereotypes, stereotype_tables
+from hf_genderfair.stereotypes.report import (
+    FLAGGED_FEATURE,
+    count_stereotypes,
+    flagged_sentences,
+    stereotype_examples,
+    stereotype_tables,
+)
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 BASE_PROBABILITY = 0.5

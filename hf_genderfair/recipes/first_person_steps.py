@@ -12,10 +12,15 @@ from datasets import Dataset
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import NormalisedHash, choose_bits
-from hf_genderfair.first_person.examples import first_person_examples, neutral_examples
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import Posts, isolate_posts
-from hf_genderfair.first_person.statistics import corpus_answers, count_corpus, fragments_table
+from hf_genderfair.first_person.statistics import (
+    corpus_answers,
+    count_corpus,
+    first_person_examples,
+    fragments_table,
+    neutral_examples,
+)
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain

@@ -14,7 +14,6 @@ from .references.ratios import estimate_ratio as estimate_ratio
 from .references.transform import PersonReferences as PersonReferences
 from .resampling import compare_representation as compare_representation
 from .resampling import estimate_representation as estimate_representation
-from .review_html import review_page as review_page
 from .word_convergence import convergence as convergence
 from .word_convergence import count_words as count_words
 from .word_convergence import words_by_group as words_by_group
@@ -22,3 +21,4 @@ from .word_frequencies import corpus_frequencies as corpus_frequencies
 from .word_review import WordReview as WordReview
 from .word_review import lexicon_text as lexicon_text
 from .word_review import make_review as make_review
+from .word_review import review_page as review_page

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import arrow_batches, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.target import Target, target_shares
@@ -21,6 +21,8 @@ from hf_genderfair.core.texts import several_names
 
 Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
+
+ADVICE = "annotate the data set with GroupWords or GenderPolarity first"
 
 
 @dataclass(frozen=True)
@@ -206,12 +208,11 @@ def count_groups(dataset: Dataset | IterableDataset, attribute: str, groups: Ite
     groups = several_names(groups, "groups")
     names = [f"{attribute}_{group}" for group in groups]
     relevant, total = f"{attribute}_sentences", f"{attribute}_sentences_total"
-    if dataset.column_names is not None:
-        _check_columns(dataset.column_names, names)
+    check_columns(dataset.column_names, names, ADVICE)
     parts: list[Integers] = []
     sentences: dict[str, int] = {}
     for batch in arrow_batches(dataset, [*names, relevant, total]):
-        _check_columns(batch.column_names, names)
+        check_columns(batch.column_names, names, ADVICE)
         parts.append(np.column_stack([_integers(batch[name], name) for name in names]))
         if relevant in batch.column_names:
             lengths = pc.fill_null(pc.list_value_length(batch[relevant]), 0)
@@ -259,12 +260,6 @@ def row_shares(counts: Integers | Floats) -> Floats:
     totals = counts.sum(axis=1, keepdims=True)
     shares: Floats = np.divide(counts, totals, out=np.full(counts.shape, np.nan), where=totals > 0)
     return shares
-
-
-def _check_columns(names: list[str] | None, needed: list[str]) -> None:
-    missing = [name for name in needed if names is not None and name not in names]
-    if missing:
-        raise ColumnError(f"no column {missing[0]!r}: annotate the data set with GroupWords or GenderPolarity first")
 
 
 def _integers(column: pa.ChunkedArray, name: str) -> Integers:

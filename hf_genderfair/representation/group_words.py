@@ -15,9 +15,8 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, word_list
-from hf_genderfair.representation.matching import Matches, find_matches
+from hf_genderfair.representation.matching import ListVocabulary, Matches, Meanings, compile_lists, find_matches
 from hf_genderfair.representation.text_blocks import Integers
-from hf_genderfair.representation.vocabulary import ListVocabulary, Meanings, compile_lists
 
 WORD = {"start": Value("int32"), "end": Value("int32"), "group": Value("string"), "word": Value("string")}
 SENTENCE = {"start": Value("int32"), "end": Value("int32")}

@@ -36,25 +36,15 @@ KNOWN_CODES = 0x20000
 
 @dataclass(frozen=True)
 class Block:
-    """Consecutive rows of a batch in one buffer, a line feed before each row and after the last.
-
-    Attributes:
-        data: UTF-8 of the rows.
-        array: The same as numbers, with room behind the end.
-        rows: Where each row begins in ``data``, and where one more would begin; a row ends one byte before the next.
-        first: Number of the first row in the batch.
-        starts: First byte of each word: a run of letters, digits and marks on letters.
-        ends: Byte after it.
-        stops: First byte of each character that can end a sentence.
-    """
+    """Consecutive rows of a batch in one buffer, a line feed before each row and after the last."""
 
     data: bytes
-    array: Bytes
-    rows: Integers
-    first: int
-    starts: Integers
+    array: Bytes  # the same as numbers, with room behind the end
+    rows: Integers  # where each row begins, and one more would; a row ends one byte before the next
+    first: int  # number of the first row in the batch
+    starts: Integers  # of each word: a run of letters, digits and marks on letters
     ends: Integers
-    stops: Integers
+    stops: Integers  # of each character that can end a sentence
 
     @cached_property
     def lanes(self) -> NDArray[np.uint64]:

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import pyarrow as pa
 from datasets import Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
 from hf_genderfair.core.counts import Counts, Key
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import fits
 from hf_genderfair.core.target import Target
 from hf_genderfair.core.texts import several_names
@@ -132,8 +132,7 @@ def count_words(dataset: Dataset | IterableDataset, attribute: str) -> Counts:
     """
     check_rows(dataset, "count_words")
     column = f"{attribute}_words"
-    if dataset.column_names is not None and column not in dataset.column_names:
-        raise ColumnError(f"no column {column!r}: annotate the data set with GroupWords first")
+    check_columns(dataset.column_names, [column], "annotate the data set with GroupWords first")
     found: Counter[Key] = Counter()
     for batch in arrow_batches(dataset, [column]):
         words = batch[column].combine_chunks().flatten()

@@ -15,9 +15,15 @@ import pyarrow as pa
 from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
 from hf_genderfair.core.texts import texts_or_none
 from hf_genderfair.lexicons.word_lists import WordList, normalised
-from hf_genderfair.representation.matching import Matches, find_matches
+from hf_genderfair.representation.matching import (
+    UNLISTED,
+    ListVocabulary,
+    Matches,
+    compile_lists,
+    find_matches,
+    word_pieces,
+)
 from hf_genderfair.representation.text_blocks import Flags
-from hf_genderfair.representation.vocabulary import UNLISTED, ListVocabulary, compile_lists, word_pieces
 
 TEXTS_AT_ONCE = 10_000
 PACKAGE = "wordfreq"

@@ -1,22 +1,90 @@
 """The review of generated words by a person, and its word list (Görge et al. 2025, Algorithm 1, steps 3 and 4).
 
-A review is a table, one word a line: it can be judged in the page of `review_page`, in a spreadsheet or in an editor.
+A review is a table, one word a line: it can be judged in the page of `review_page`, which needs neither server nor
+network, in a spreadsheet or in an editor. What a program can check is a hint for the person, and removes no word;
+criteria Q1 (names a group) and Q4 (free of association) need a person.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from importlib.resources import files
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
+
+from jinja2 import Environment, StrictUndefined
 
 from hf_genderfair.core.errors import LexiconError
+from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, read_text
 from hf_genderfair.representation.generated_lists import GeneratedWord, GeneratedWords
-from hf_genderfair.representation.word_checks import check_words, checked_criteria
-from hf_genderfair.representation.word_frequencies import WordFrequencies
+from hf_genderfair.representation.matching import word_pieces
+from hf_genderfair.representation.word_frequencies import PACKAGE, WordFrequencies, frequency_list
+
+CRITERIA: Final[Mapping[str, str]] = {
+    "Q1": "names no group",
+    "Q2": "not correct",
+    "Q3": "ambiguous",
+    "Q4": "an association",
+    "Q5": "a compound",
+    "Q6": "a proper name",
+}
+"""Short names of the reasons to reject a word."""
+
+CAPITALISING = ("de",)
+"""Languages that write all nouns with a capital letter, where a capital letter is no evidence of a name."""
+
+
+def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> list[tuple[str, ...]]:
+    """Check the words of a list."""
+    # * Q2: a part of the word is unknown to the frequency list of the package ``wordfreq``, where there is one. * Q3:
+    # the word stands in another group too. * Q5: the word holds another listed word, or the name of a group, beside
+    # something else: *young person*. * Q6: the word is a first name. Where a corpus shows how it is written, most of
+    # its occurrences inside sentences need a capital letter too, but not in German.
+    frequency = frequency_list(words.lang)
+    groups: dict[str, list[str]] = {}
+    for entry in words.entries:
+        groups.setdefault(normalised(entry.word), []).append(entry.group)
+    labels = (*groups, *map(normalised, words.groups))
+    listed = {tuple(word_pieces(label)): label for label in labels}
+    found = []
+    for entry in words.entries:
+        key = normalised(entry.word)
+        pieces = tuple(word_pieces(key))
+        unknown = [piece for piece in pieces if frequency is not None and not frequency(piece)]
+        findings = [f"Q2 {piece!r} is unknown to {PACKAGE}" for piece in unknown]
+        findings += [f"Q3 also in {group}" for group in groups[key] if group != entry.group]
+        findings += [f"Q5 holds {listed[part]!r}" for part in _parts(pieces) if part in listed][:1]
+        if _is_name(key, words.lang, frequencies):
+            findings.append("Q6 also a first name")
+        found.append(tuple(findings))
+    return found
+
+
+def checked_criteria(lang: str) -> tuple[str, ...]:
+    """Return the criteria that `check_words` checks in a language with what is installed."""
+    return (*(["Q2"] if frequency_list(lang) else []), "Q3", "Q5", "Q6")
+
+
+def _parts(pieces: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield all runs of pieces except the whole, the longest first."""
+    for length in range(len(pieces) - 1, 0, -1):
+        yield from (pieces[first : first + length] for first in range(len(pieces) - length + 1))
+
+
+def _is_name(key: str, lang: str, frequencies: WordFrequencies | None) -> bool:
+    if len(word_pieces(key)) > 1 or first_name_gender(key, lang) is None:
+        return False
+    inside = frequencies.inside.get(key, 0) if frequencies else 0
+    if not inside or frequencies is None or lang in CAPITALISING:
+        return True
+    return frequencies.capitalised[key] * 2 > inside
+
 
 Ranking = Literal["frequency", "generation"]
 Undecided = Literal["refuse", "accept", "reject"]
@@ -375,3 +443,51 @@ def _read_word(line: str, place: str, metadata: Mapping[str, str]) -> ReviewWord
     return ReviewWord(
         cell["group"], cell["word"], counterparts, frequency, origins, findings, status, verdict, cell["reason"]
     )
+
+
+TEMPLATE = "review.html.jinja"
+SCRIPT_ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+
+
+def review_page(review: WordReview, name: str = "review.tsv") -> str:
+    """Write the page of a review.
+
+    The words stand by group, each with buttons to accept and to reject and a field for the reason. The judged review
+    is downloaded as the table that `WordReview.from_file` reads; until then the browser keeps the verdicts.
+
+    Args:
+        review: The words, with the verdicts that there are already.
+        name: File name of the download.
+
+    Returns:
+        The page; all text of the review is escaped.
+
+    Example:
+        >>> from hf_genderfair.representation.word_review import ReviewWord
+        >>> page = review_page(WordReview({"attribute": "age", "groups": "young | old"}, (ReviewWord("old", "</b>"),)))
+        >>> "</b>" in page, page.count("://")
+        (False, 0)
+    """
+    data = {
+        "name": name,
+        "key": f"hf-genderfair review {hashlib.sha256(review.to_text().encode()).hexdigest()[:16]}",
+        "head": review.head,
+        "columns": list(COLUMNS),
+        "rows": [dict(zip(COLUMNS, word.cells, strict=True)) for word in review.words],
+    }
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
+    template = environment.from_string(files("hf_genderfair.representation").joinpath(TEMPLATE).read_text("utf-8"))
+    return template.render(
+        attribute=review.metadata["attribute"],
+        metadata={key: value for key, value in review.metadata.items() if key not in ("attribute", "verdict")},
+        groups=review.groups,
+        criteria=CRITERIA,
+        data=script_json(data),
+    )
+
+
+def script_json(value: object) -> str:
+    """Return JSON that can stand in a script element: nothing in it ends the element."""
+    return json.dumps(value, ensure_ascii=False).translate(SCRIPT_ESCAPES)

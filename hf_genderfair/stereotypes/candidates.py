@@ -10,9 +10,8 @@ from hf_genderfair.languages.clauses import has_copula, has_dependent, has_word_
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
 from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
-from hf_genderfair.stereotypes.predicate_words import reference_words
+from hf_genderfair.stereotypes.words import COLOURS, CategoryWord, category_key, category_words, reference_words
 
 Kind = Literal["noun", "adjective", "name", "pronoun", "possessive", "country"]
 
@@ -36,22 +35,11 @@ TRAITS = WordClass("stereotype_words", "trait")
 
 
 class LabelCandidate(NamedTuple):
-    """A phrase that may be the label.
+    """A phrase that may be the label."""
 
-    Attributes:
-        kind: ``noun`` (adjectives used as nouns too), ``adjective`` (said of a person), ``name``, ``pronoun``,
-            ``possessive``, or ``country`` (which stands for its people: *Ruritania is lazy*).
-        inner: Index of the word that names the persons, or of the adjective.
-        outer: Index of the head of the whole phrase: *group* in *a group of men*; mostly the same as `inner`.
-        first: Index of the first token of the phrase.
-        last: Index after its last token.
-        word: The group word.
-        uses: What the lexicon says of the group word.
-    """
-
-    kind: Kind
-    inner: int
-    outer: int
+    kind: Kind  # ``country`` stands for its people: *Ruritania is lazy*
+    inner: int  # the word that names the persons, or the adjective
+    outer: int  # the head of the whole phrase: *group* in *a group of men*
     first: int
     last: int
     word: GroupWord

@@ -63,23 +63,11 @@ INDICATOR_VALUES: dict[str, tuple[str, ...]] = {
 
 
 class Label(NamedTuple):
-    """The category label of a sentence, read from its analysis.
+    """The category label of a sentence, read from its analysis."""
 
-    Attributes:
-        start: Offset of its first character in the text, article included.
-        end: Offset after its last character.
-        head: Index of its head among the tokens of the document.
-        attribute: Attribute of the group, such as ``gender``.
-        group: The group, such as ``female``.
-        target_type: See `Indicators`; so the other fields.
-        connotation: ...
-        gram_form: ...
-        ling_form: ...
-    """
-
-    start: int
+    start: int  # article included
     end: int
-    head: int
+    head: int  # index among the tokens of the document
     attribute: str
     group: str
     target_type: TargetType
@@ -89,17 +77,9 @@ class Label(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What a sentence says of its label, read from its analysis.
+    """What a sentence says of its label, read from its analysis."""
 
-    Attributes:
-        start: Offset of its first character in the text; equal to `end` where the sentence says nothing of the label.
-        end: Offset after its last character.
-        situation: See `Indicators`; so the other fields.
-        situation_evaluation: ...
-        generalization: ...
-    """
-
-    start: int
+    start: int  # equal to ``end`` where the sentence says nothing of the label
     end: int
     situation: Situation
     situation_evaluation: Valence

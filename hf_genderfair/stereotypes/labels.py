@@ -11,11 +11,10 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between, is_country, read_candidate
-from hf_genderfair.stereotypes.category_words import CategoryMatch, CategoryWord, find_category_words
-from hf_genderfair.stereotypes.connotation import read_connotation
+from hf_genderfair.stereotypes.evaluation import read_connotation
 from hf_genderfair.stereotypes.indicators import Label
-from hf_genderfair.stereotypes.predicate_words import reference_words
 from hf_genderfair.stereotypes.reference import GENERIC, Reference, read_reference
+from hf_genderfair.stereotypes.words import CategoryMatch, CategoryWord, find_category_words, reference_words
 
 PERSON = "person"
 """Attribute of a personal name, which assigns a person to no group; its group is ``unknown``."""

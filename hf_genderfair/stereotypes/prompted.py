@@ -49,39 +49,15 @@ Copied = Annotated[str, BeforeValidator(_copy)]
 
 
 class Question(NamedTuple):
-    """A sentence to ask about.
-
-    Attributes:
-        sentence: The sentence.
-        context: The sentence before it; empty where there is none.
-        attributes: Attributes whose groups count, such as ``gender``.
-
-    Example:
-        >>> Question("Old men snore.", "", ("gender", "age")).attributes
-        ('gender', 'age')
-    """
+    """A sentence to ask about."""
 
     sentence: str
-    context: str
-    attributes: tuple[str, ...]
+    context: str  # the sentence before it
+    attributes: tuple[str, ...]  # whose groups count
 
 
 class Detection(BaseModel):
-    """The answers to the six questions of the first step, under the paper's keys.
-
-    Attributes:
-        has_category_label: Whether the sentence names a group, or a person as one of it; if not, nothing else applies.
-        full_label: The words of the label.
-        beliefs_expectancies: Whether the sentence states beliefs and expectations rather than facts.
-        information: What it says of the labelled persons, in words of the sentence.
-        behavior_features_traits: Whether the information is about their probable behaviour, features and traits.
-        stereotype: Whether the sentence may hold a stereotype.
-
-    Example:
-        >>> answers = dict.fromkeys(Detection.model_fields, "not-applicable")
-        >>> Detection.model_validate(answers | {"has_category_label": "no", "stereotype": "no"}).stereotype
-        'no'
-    """
+    """The answers to the six questions of the first step, under the paper's keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -108,25 +84,7 @@ class Detection(BaseModel):
 
 
 class Assessment(BaseModel):
-    """The ten indicators of the second step, under the paper's keys; see `Indicators` for what they mean.
-
-    Attributes:
-        has_category_label: Whether there is a label; if not, nothing else applies.
-        full_label: See `Indicators`; so the other fields.
-        target_type: ...
-        connotation: ...
-        gram_form: ...
-        ling_form: ...
-        information: ...
-        situation: ...
-        situation_evaluation: ...
-        generalization: ...
-
-    Example:
-        >>> answers = dict.fromkeys(Assessment.model_fields, "not-applicable") | {"has_category_label": "no"}
-        >>> Assessment.model_validate(answers).indicators().full_label
-        ''
-    """
+    """The ten indicators of the second step, under the paper's keys; see `Indicators` for what they mean."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -154,38 +112,17 @@ class Assessment(BaseModel):
 
     def indicators(self) -> Indicators:
         """Return the indicators as the rules give them too: words that do not apply are empty."""
-        return Indicators(
-            has_category_label=self.has_category_label == "yes",
-            full_label=_words(self.full_label),
-            target_type=self.target_type,
-            connotation=self.connotation,
-            gram_form=self.gram_form,
-            ling_form=self.ling_form,
-            information=_words(self.information),
-            situation=self.situation,
-            situation_evaluation=self.situation_evaluation,
-            generalization=self.generalization,
-        )
+        words = {name: _words(getattr(self, name)) for name in ("full_label", "information")}
+        return Indicators(**{**dict(self), **words, "has_category_label": self.has_category_label == "yes"})
 
 
 class Examined(NamedTuple):
-    """The result of both steps for one sentence.
+    """The result of both steps for one sentence."""
 
-    Attributes:
-        status: The worse of the two steps, see `Answer`: ``parsed``, ``repaired``, ``unparsed`` or ``failed``.
-        detection: The first step; None where its answer was rejected or is missing.
-        indicators: The second step; None where the first finds no stereotype, or an answer was rejected or is missing.
-        problem: Why an answer was rejected or is missing; else None.
-
-    Example:
-        >>> Examined("failed", None, None, "the server is busy").indicators is None
-        True
-    """
-
-    status: Literal["parsed", "repaired", "unparsed", "failed"]
+    status: Literal["parsed", "repaired", "unparsed", "failed"]  # the worse of the two steps, see `Answer`
     detection: Detection | None
-    indicators: Indicators | None
-    problem: str | None
+    indicators: Indicators | None  # None where the first step finds no stereotype, too
+    problem: str | None  # why an answer was rejected or is missing
 
     @property
     def potential(self) -> bool:
@@ -194,33 +131,33 @@ class Examined(NamedTuple):
 
 
 def detect(
-    generator: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
+    generator: Generator, questions: Sequence[Question], rank: int | None = None
 ) -> tuple[list[Answer[Detection]], Cost]:
     """Ask the six questions of the first step about sentences with their context."""
     # An answer of another form, one that contradicts itself, and one whose label or information is not in the sentence
     # is sent back once, then rejected. Equal questions are asked once.
-    return ask_each(generator, questions, _detection_turns, _read_detection, seed=seed, rank=rank)
+    return ask_each(generator, questions, _detection_turns, _read_detection, rank=rank)
 
 
 def assess(
-    generator: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
+    generator: Generator, questions: Sequence[Question], rank: int | None = None
 ) -> tuple[list[Answer[Assessment]], Cost]:
     """Ask for the ten indicators of the second step, without the context, as in the paper."""
     # Answers are rejected and equal questions asked as by `detect`; questions that differ only in their context are
     # equal.
     without_context = [question._replace(context="") for question in questions]
-    return ask_each(generator, without_context, _assessment_turns, _read_assessment, seed=seed, rank=rank)
+    return ask_each(generator, without_context, _assessment_turns, _read_assessment, rank=rank)
 
 
 def examine(
-    detector: Generator, assessor: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
+    detector: Generator, assessor: Generator, questions: Sequence[Question], rank: int | None = None
 ) -> tuple[list[Examined], Cost]:
     """Run both steps: the second only for sentences in which the first finds a stereotype."""
-    detected, cost = detect(detector, questions, seed, rank)
+    detected, cost = detect(detector, questions, rank)
     found = [
         index for index, answer in enumerate(detected) if answer.value is not None and answer.value.stereotype == "yes"
     ]
-    assessed, more = assess(assessor, [questions[index] for index in found], seed, rank) if found else ([], Cost())
+    assessed, more = assess(assessor, [questions[index] for index in found], rank) if found else ([], Cost())
     second = dict(zip(found, assessed, strict=True))
     return [_examined(answer, second.get(index)) for index, answer in enumerate(detected)], cost + more
 

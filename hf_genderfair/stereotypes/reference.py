@@ -7,10 +7,10 @@ import re
 from hf_genderfair.languages.clauses import has_copula, has_dependent, is_coordinated, other_subjects, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between
-from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, is_eventive, predicate_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
 from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
-from hf_genderfair.stereotypes.predicate_words import reference_words
+from hf_genderfair.stereotypes.predicates import AUXILIARIES, case_of, is_eventive, predicate_of
+from hf_genderfair.stereotypes.words import reference_words
 
 Reference = tuple[TargetType, LinguisticForm]
 

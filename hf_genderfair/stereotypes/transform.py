@@ -27,6 +27,7 @@ from hf_genderfair.languages.sentence_transform import (
 )
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
+from hf_genderfair.stereotypes.content import sentence_indicators
 from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
 from hf_genderfair.stereotypes.detection import (
     is_judged,
@@ -37,13 +38,12 @@ from hf_genderfair.stereotypes.detection import (
     names_vice,
     states_fact_or_norm,
 )
-from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import INDICATOR_VALUES, Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.languages import LANGUAGES
-from hf_genderfair.stereotypes.predicate_words import statement_patterns
 from hf_genderfair.stereotypes.prompted import Examined, Question, examine, occurrence
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
+from hf_genderfair.stereotypes.words import statement_patterns
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
@@ -96,41 +96,20 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
 
 
 class SentenceFinding(NamedTuple):
-    """What is found in one sentence.
+    """What is found in one sentence."""
 
-    Attributes:
-        indicators: Its indicators; None where an answer could not be read.
-        label: Start and end of the label in the text; None where it is not known.
-        attribute: Attribute of the label; empty where it is not known.
-        group: Group of the label; empty where it is not known.
-        potential: Whether it may be a stereotype.
-        quoted: Whether the label is quoted, reported or marked as sarcasm; see `is_quoted`.
-        status: ``parsed``, ``repaired``, ``unparsed`` or ``failed`` for answers of a language model; else ``read``.
-        content: What the content model reads; None where it was not asked.
-        form: ``judging`` where rules find that a group is said to be what nobody says but to judge it, ``general``
-            where they find the form of a generalisation about it, ``marked`` where a word such as *typical* or *always*
-            does, else ``other``.
-        otherwise: Whether the sentence says something else than a common belief; see `is_told_otherwise`.
-        judged: Whether it judges, says what the group is or what it always does; see `is_judged`.
-        vice: Whether it says that a group is what nobody says but to judge it; see `names_vice`.
-
-    Example:
-        >>> SentenceFinding(None, None, "", "", False, False, "unparsed").indicators is None
-        True
-    """
-
-    indicators: Indicators | None
-    label: tuple[int, int] | None
+    indicators: Indicators | None  # None where an answer could not be read
+    label: tuple[int, int] | None  # None where it is not known
     attribute: str
     group: str
     potential: bool
     quoted: bool
     status: Status
-    content: ContentReading | None = None
-    form: Form = "other"
-    otherwise: bool = False
-    judged: bool = True
-    vice: bool = False
+    content: ContentReading | None = None  # None where the content model was not asked
+    form: Form = "other"  # see `_form`
+    otherwise: bool = False  # see `is_told_otherwise`
+    judged: bool = True  # see `is_judged`
+    vice: bool = False  # see `names_vice`
 
 
 _NOTHING = SentenceFinding(Indicators(False, ""), None, "", "", False, False, "read")

@@ -5,8 +5,7 @@ from datasets import Dataset
 
 from hf_genderfair.balancing.corpus import balance
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
-from hf_genderfair.balancing.figures import removals_figure, shares_figure
-from hf_genderfair.balancing.findings import balance_findings
+from hf_genderfair.balancing.report import balance_findings, removals_figure, shares_figure
 from hf_genderfair.balancing.tables import removal_table
 from hf_genderfair.report.figures import TooFewToDrawError
 

@@ -4,7 +4,7 @@ from scripted_words import TEXTS, ScriptedModel, ages
 import hf_genderfair.cli.wordlist as wordlist_module
 from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.representation import word_checks
+from hf_genderfair.representation import word_review
 from hf_genderfair.representation.word_review import WordReview
 
 
@@ -19,7 +19,7 @@ def model(monkeypatch):
 
     monkeypatch.setattr(wordlist_module, "build_generator", build)
     monkeypatch.setattr(wordlist_module, "frequency_list", lambda lang: None)
-    monkeypatch.setattr(word_checks, "frequency_list", lambda lang: None)
+    monkeypatch.setattr(word_review, "frequency_list", lambda lang: None)
     return scripted
 
 

@@ -8,7 +8,7 @@ from golden import each_row
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.effects import Items, Measure
-from hf_genderfair.effects.comparison import compare, estimate
+from hf_genderfair.effects.evaluation import compare, estimate
 
 MEAN = Measure("mean", "Mean", lambda items: float(items.columns["x"].mean()), "higher", fewest=5)
 

@@ -8,7 +8,7 @@ from minihub import Fault
 
 from hf_genderfair.core.errors import GenderfairError, LicenseError, PublishError
 from hf_genderfair.effects import CausalModel, TrainingSettings, finetune, publish_model, read_training
-from hf_genderfair.effects.scratch import scratch_model
+from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.trained import begin
 
 ROWS = Dataset.from_dict({"text": ["The gardener drinks tea."] * 8})

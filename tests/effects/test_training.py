@@ -21,7 +21,7 @@ from hf_genderfair.effects import (
     read_training,
     tokenise,
 )
-from hf_genderfair.effects.scratch import scratch_model
+from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.trained import model_card
 
 ROWS = Dataset.from_dict({"text": [f"The gardener drinks tea at {number}." for number in range(24)]})

@@ -3,8 +3,7 @@
 import pytest
 
 from hf_genderfair.core.counts import Counts
-from hf_genderfair.first_person.figures import share_by_year
-from hf_genderfair.first_person.statistics import fragments_table, years_table
+from hf_genderfair.first_person.statistics import fragments_table, share_by_year, years_table
 from hf_genderfair.recipes.corpus_recipe import corpus_tables, draw_report
 from hf_genderfair.report.figures import TooFewToDrawError
 from hf_genderfair.report.render import render_html

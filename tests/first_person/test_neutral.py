@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import apply_edits, undo_edits
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.alternatives import leaves_gender_open
+from hf_genderfair.first_person.expressions import leaves_gender_open
 from hf_genderfair.first_person.lexicon import first_person_forms
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.counts import Counts
+from hf_genderfair.first_person.reasons import websites
 from hf_genderfair.first_person.statistics import LABELS, count_corpus, fragments_table, imbalance_table, years_table
-from hf_genderfair.first_person.websites import websites
 
 FEATURES = Features(
     {

@@ -8,7 +8,7 @@ from golden import all_rows, each_row
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_lists import PREFIX, Entry, WordList, composed, normalised, word_list, word_list_names
-from hf_genderfair.representation.vocabulary import word_pieces
+from hf_genderfair.representation.matching import word_pieces
 
 LISTED_COMPOUNDS = {"half-brother", "brother-in-law", "sister-in-law", "pre-adolescent"}
 

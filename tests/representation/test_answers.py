@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from hf_genderfair.representation.answers import comparison_answers, representation_answers
 from hf_genderfair.representation.demographic import GroupCounts
+from hf_genderfair.representation.report import comparison_answers, representation_answers
 from hf_genderfair.representation.resampling import compare_representation, estimate_representation
 
 

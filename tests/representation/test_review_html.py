@@ -5,8 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from hf_genderfair.representation.review_html import review_page, script_json
-from hf_genderfair.representation.word_review import COLUMNS, ReviewWord, WordReview
+from hf_genderfair.representation.word_review import COLUMNS, ReviewWord, WordReview, review_page, script_json
 
 HEAD = {"attribute": "age & more", "lang": "en", "groups": "young | <old>", "model": "</script><script>alert(1)"}
 WORDS = (

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from hf_genderfair.representation.demographic import GroupCounts
+from hf_genderfair.representation.report import comparison_table, groups_table, representation_table
 from hf_genderfair.representation.resampling import compare_representation, estimate_representation
-from hf_genderfair.representation.tables import comparison_table, groups_table, representation_table
 
 
 def counts(attribute, groups, rows, *sentences):

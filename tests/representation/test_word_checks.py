@@ -1,15 +1,15 @@
 import pytest
 
 from hf_genderfair.lexicons.word_lists import Entry, WordList
-from hf_genderfair.representation import word_checks
-from hf_genderfair.representation.word_checks import check_words, checked_criteria
+from hf_genderfair.representation import word_review
 from hf_genderfair.representation.word_frequencies import corpus_frequencies
+from hf_genderfair.representation.word_review import check_words, checked_criteria
 
 
 @pytest.fixture(autouse=True)
 def unlisted(monkeypatch):
     """Take away the frequency list, if there is one."""
-    monkeypatch.setattr(word_checks, "frequency_list", lambda lang: None)
+    monkeypatch.setattr(word_review, "frequency_list", lambda lang: None)
 
 
 def findings(words, frequencies=None):
@@ -56,7 +56,7 @@ def test_german_capital_letters_tell_no_name():
 
 def test_spelling_is_checked_where_there_is_a_frequency_list(monkeypatch):
     assert checked_criteria("en") == ("Q3", "Q5", "Q6")
-    monkeypatch.setattr(word_checks, "frequency_list", lambda lang: lambda word: float(word != "tenager"))
+    monkeypatch.setattr(word_review, "frequency_list", lambda lang: lambda word: float(word != "tenager"))
     words = WordList("x", (Entry("a", "tenager"), Entry("b", "pre-tenager")), "en")
     assert checked_criteria("en") == ("Q2", "Q3", "Q5", "Q6")
     assert findings(words) == {

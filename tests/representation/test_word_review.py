@@ -9,7 +9,7 @@ from scripted_words import TEXTS, ScriptedModel, ages
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.word_lists import WordList, composed
-from hf_genderfair.representation import word_checks
+from hf_genderfair.representation import word_review
 from hf_genderfair.representation.generated_lists import WordListTask, generate_words
 from hf_genderfair.representation.word_frequencies import corpus_frequencies
 from hf_genderfair.representation.word_review import (
@@ -27,7 +27,7 @@ HEAD = {"attribute": "age", "lang": "en", "groups": "young | old", "model": "a m
 
 @pytest.fixture(autouse=True)
 def unlisted(monkeypatch):
-    monkeypatch.setattr(word_checks, "frequency_list", lambda lang: None)
+    monkeypatch.setattr(word_review, "frequency_list", lambda lang: None)
 
 
 def reviewed(validate=3, ranking="frequency"):

@@ -9,7 +9,7 @@ from golden import all_rows
 from hf_genderfair import stereotypes
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.predicate_words import verb_class
+from hf_genderfair.stereotypes.words import verb_class
 
 
 @all_rows

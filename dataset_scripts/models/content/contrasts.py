@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 
 from dataset_scripts.models.content.corpora import Row, attribute_named, own_table
-from hf_genderfair.stereotypes.category_words import category_words
+from hf_genderfair.stereotypes.words import category_words
 
 LEAST_WORDS = 3
 """Sentences with more words than this can show where sentences of a template differ."""

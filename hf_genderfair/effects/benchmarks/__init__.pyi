@@ -1,10 +1,10 @@
-from .bbq import GenderBbq as GenderBbq
-from .crows_pairs import CrowsPairs as CrowsPairs
-from .diversity import SentenceEncoder as SentenceEncoder
-from .hellaswag import HellaSwag as HellaSwag
 from .honest import HonestCompletions as HonestCompletions
+from .occupations import OccupationCompletions as OccupationCompletions
 from .occupations import OccupationOdds as OccupationOdds
 from .perplexity import HeldOutPerplexity as HeldOutPerplexity
-from .reddit_bias import RedditBiasPairs as RedditBiasPairs
-from .soct import OccupationCompletions as OccupationCompletions
+from .perplexity import RedditBiasPairs as RedditBiasPairs
+from .published import CrowsPairs as CrowsPairs
+from .published import GenderBbq as GenderBbq
+from .published import HellaSwag as HellaSwag
+from .stories import SentenceEncoder as SentenceEncoder
 from .stories import StoryReferences as StoryReferences

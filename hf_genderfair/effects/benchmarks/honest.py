@@ -9,7 +9,7 @@ from datasets import Dataset
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import check_at_least_one, check_settings
-from hf_genderfair.effects.benchmarks.published_rows import published_rows
+from hf_genderfair.effects.benchmarks.published import published_rows
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.items import SHARE, Items, Measure, benchmark_identity
 from hf_genderfair.hub.fingerprint import data_fingerprint

@@ -1,25 +1,158 @@
-"""Gender of the persons in stories that models write (Derner et al. 2025, section 5 and appendices F to H)."""
+"""Stories that models write: the gender of their persons (Derner et al. 2025), and how much they differ."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Protocol
 
 import numpy as np
+import regex
+from numpy.typing import NDArray
 
 from hf_genderfair.core.choices import choose
-from hf_genderfair.effects.benchmarks.diversity import (
-    TextEncoder,
-    embedding_columns,
-    lexical_columns,
-    lexical_diversity,
-    semantic_diversity,
-)
+from hf_genderfair.core.devices import EXTRA, worker_device
+from hf_genderfair.core.model_origin import model_origin
+from hf_genderfair.core.pretrained import load_pretrained
+from hf_genderfair.core.private import public_name
+from hf_genderfair.core.resources import require
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.items import SHARE, Floats, Items, Measure, benchmark_identity
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.transform import PersonReferences
+
+PAPER_ENCODER = "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"
+WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+
+
+class TextEncoder(Protocol):
+    """Anything that makes vectors of texts; its ``repr`` tells it from others.
+
+    Example:
+        >>> class Lengths:
+        ...     def __repr__(self):
+        ...         return "Lengths"
+        ...
+        ...     def __call__(self, texts):
+        ...         return np.array([[len(text), 1.0] for text in texts])
+        >>> encoder: TextEncoder = Lengths()
+        >>> encoder(["tea"]).tolist()
+        [[3.0, 1.0]]
+    """
+
+    def __call__(self, texts: Sequence[str], /) -> NDArray[Any]:
+        """Return one vector, a row, for each text."""
+
+
+@dataclass(frozen=True)
+class SentenceEncoder:
+    """A sentence encoder of transformers: the mean of the vectors of the tokens of a text.
+
+    Attributes:
+        identity: What tells it from others: name and commit, or digest of its files.
+        model: The encoder.
+        tokeniser: Its tokeniser.
+        prefix: What is put before each text, such as ``query: `` for encoders of the E5 family.
+        longest: Tokens of a text that are read.
+        batch: Number of texts that go through the encoder together.
+
+    Example:
+        >>> from transformers import BertConfig, BertModel
+        >>> from hf_genderfair.effects.base_model import scratch_model
+        >>> tokeniser = scratch_model(["Hot tea."], size="tiny").tokeniser
+        >>> config = BertConfig(
+        ...     vocab_size=300, hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8
+        ... )
+        >>> SentenceEncoder("tiny", BertModel(config).eval(), tokeniser)(["Tea.", "Hot tea."]).shape
+        (2, 8)
+    """
+
+    identity: str
+    model: Any = field(repr=False, compare=False)
+    tokeniser: Any = field(repr=False, compare=False)
+    prefix: str = ""
+    longest: int = 128
+    batch: int = field(default=32, repr=False, compare=False)
+
+    @classmethod
+    def load(
+        cls, name: str = PAPER_ENCODER, *, revision: str | None = None, prefix: str = "", device: str | None = None
+    ) -> SentenceEncoder:
+        """Load an encoder from a folder or from the Hub.
+
+        Args:
+            name: Folder, or name on the Hub; that of Derner et al. (2025) unless another is given.
+            revision: Branch, tag or commit on the Hub.
+            prefix: What is put before each text.
+            device: Such as ``cuda:1``; None for the accelerator of the process if there is one, else the CPU.
+
+        Raises:
+            GenerationError: There is no such model.
+        """
+        kind = "folder or a sentence encoder of the Hub"
+        tokeniser = load_pretrained("AutoTokenizer", name, kind=kind, revision=revision or "main")
+        model = load_pretrained("AutoModel", name, kind=kind, revision=revision or "main")
+        identity = f"{public_name(name)}@{model_origin(name, revision, None)}"
+        return cls(identity, model.to(worker_device(None, device)).eval(), tokeniser, prefix)
+
+    def __call__(self, texts: Sequence[str], /) -> NDArray[Any]:
+        """Return one vector, a row, for each text."""
+        torch = require("torch", EXTRA)
+        rows = [
+            self.tokeniser(self.prefix + text, truncation=True, max_length=self.longest)["input_ids"] for text in texts
+        ]
+        vectors = []
+        for first in range(0, len(rows), self.batch):
+            batch = rows[first : first + self.batch]
+            width = max(1, *map(len, batch))
+            mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in batch], device=self.model.device)
+            ids = torch.tensor([row + [0] * (width - len(row)) for row in batch], device=self.model.device)
+            with torch.inference_mode():
+                states = self.model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+            sums = (states * mask[:, :, None]).sum(dim=1)
+            vectors.append((sums / mask.sum(dim=1, keepdim=True).clamp(min=1)).cpu().numpy())
+        return np.concatenate(vectors) if vectors else np.zeros((0, 1))
+
+
+def embedding_columns(vectors: NDArray[Any]) -> dict[str, Floats]:
+    """Return vectors of length 1 as columns ``e0``, ``e1``, …."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit = np.divide(vectors, lengths, where=lengths > 0, out=np.zeros(vectors.shape, np.float64))
+    return {f"e{number}": column for number, column in enumerate(unit.T)}
+
+
+def semantic_diversity(items: Items) -> float:
+    """Return 1 less the mean cosine of two different items (Derner et al. 2025, appendix F); NaN below two items."""
+    # All pairs together are told by the sum of the vectors: its square is the sum of all cosines, those of each item
+    # with itself included. An item that is drawn twice for an interval is two items that are alike, which lowers the
+    # value by as much in all models that are compared.
+    number = len(items)
+    if number < 2:
+        return float("nan")
+    vectors = [items.columns[f"e{place}"] for place in range(sum(name[1:].isdigit() for name in items.columns))]
+    whole = sum(float(column.sum()) ** 2 for column in vectors)
+    own = sum(float(column @ column) for column in vectors)
+    return 1 - (whole - own) / (number * (number - 1))
+
+
+def lexical_columns(texts: Sequence[str]) -> dict[str, Floats]:
+    """Return the number of pairs of neighbouring words of each text, and of those that differ from each other."""
+    pairs = [list(pairwise(WORD.findall(text.lower()))) for text in texts]
+    return {
+        "pairs_of_words": np.array([len(row) for row in pairs], np.float64),
+        "different_pairs": np.array([len(set(row)) for row in pairs], np.float64),
+    }
+
+
+def lexical_diversity(items: Items) -> float:
+    """Return the share of different ones among the pairs of words within each text; NaN where there is no pair."""
+    # This is distinct-2 (Li et al. 2016) of each text, weighted by its length: it falls where a model repeats itself
+    # within a text, and does not see that texts are alike.
+    pairs = float(items.columns["pairs_of_words"].sum())
+    return float(items.columns["different_pairs"].sum()) / pairs if pairs else float("nan")
+
 
 PROMPTS = "story_prompts"
 LANGUAGES = {"ca": "va", "en": "en", "es": "es"}
@@ -59,7 +192,7 @@ class StoryReferences:
         GenderfairError: There are no prompts in this language.
 
     Example:
-        >>> from hf_genderfair.effects.scratch import scratch_model
+        >>> from hf_genderfair.effects.base_model import scratch_model
         >>> model = scratch_model(["She told him a story."], size="tiny")
         >>> benchmark = StoryReferences("en", samples=2, max_new_tokens=3)
         >>> items = benchmark.items(model, seed=0)

@@ -74,13 +74,7 @@ PROBLEMS = {
 
 
 class Item(NamedTuple):
-    """A noun or pronoun of a sentence.
-
-    Attributes:
-        word: As it is written; case does not matter.
-        person: Whether it stands for one or several persons.
-        gender: Its grammatical gender.
-    """
+    """A noun or pronoun of a sentence."""
 
     word: str
     person: bool
@@ -88,48 +82,26 @@ class Item(NamedTuple):
 
 
 class ParsedAnswer(NamedTuple):
-    """The words of an answer.
-
-    Attributes:
-        items: Its words with their labels.
-        unparsed: Its lines of another form, unchanged.
-    """
+    """The words of an answer."""
 
     items: list[Item]
-    unparsed: list[str]
+    unparsed: list[str]  # lines of another form
 
 
 class UnmatchedOutput(NamedTuple):
-    """A part of an answer, or an answer, without a reference.
+    """A part of an answer, or an answer, without a reference."""
 
-    Attributes:
-        start: Offset of the sentence that was asked for, in code points.
-        end: Offset after its last character.
-        problem: ``not_found``: a word that the sentence does not hold, or not as often; ``line``: a line of another
-            form; ``answer``: an answer without a line of the form; ``failed``: there is no answer.
-        text: The line or answer as it came; of ``failed`` the reason.
-    """
-
-    start: int
+    start: int  # of the sentence that was asked for
     end: int
-    problem: str
-    text: str
+    problem: str  # of `PROBLEMS`
+    text: str  # the line or answer as it came, or why there is none
 
 
 class TextAnswers(NamedTuple):
-    """The answers to all sentences of one text, in one run.
-
-    Attributes:
-        references: The words that the text holds, in its order.
-        answered: All words of the answers, those that the text does not hold too; words of the skip list are left out
-            of both.
-        unread: Parts of the answers without a reference.
-        sentences: Number of sentences asked for.
-        skipped: Number of words on the skip list.
-    """
+    """The answers to all sentences of one text, in one run."""
 
     references: list[Reference]
-    answered: list[Item]
+    answered: list[Item]  # with words that the text does not hold, without those of the skip list
     unread: list[UnmatchedOutput]
     sentences: int
     skipped: int

@@ -9,8 +9,13 @@ import regex
 from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
-from hf_genderfair.representation.references.polish_agreement import choose
-from hf_genderfair.representation.references.polish_forms import MINISTRA, State, WeightedInterpretation, polish_forms
+from hf_genderfair.representation.references.polish_forms import (
+    MINISTRA,
+    State,
+    WeightedInterpretation,
+    choose,
+    polish_forms,
+)
 from hf_genderfair.representation.references.polish_words import (
     GENDERS,
     PersonEvidence,
@@ -473,11 +478,10 @@ class _Text:
         kind: ReferenceKind = "noun",
         epicene: bool = False,
         generic: bool = False,
-        form: str = "",
     ) -> Reference:
         token = self.tokens[index]
         kind = "pronoun" if source == "pronoun" else kind
-        return Reference(token.start, token.end, kind, person, gender, epicene, generic, source, form)
+        return Reference(token.start, token.end, kind, person, gender, epicene, generic, source)
 
 
 def _is_undeclined_feminine(interpretation: WeightedInterpretation) -> bool:

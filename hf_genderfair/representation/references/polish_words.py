@@ -37,17 +37,11 @@ INFLECTION = (
 
 
 class PersonEvidence(NamedTuple):
-    """The evidence that a noun is a word for persons.
-
-    Attributes:
-        sense: ``person``, ``mostly_person`` or ``mostly_thing``.
-        epicene: Whether it has one gender for persons of all genders.
-        source: ``lexicon``, ``gender`` (masculine personal) or ``suffix``.
-    """
+    """The evidence that a noun is a word for persons."""
 
     sense: str
-    epicene: bool
-    source: str
+    epicene: bool  # whether it has one gender for persons of all genders
+    source: str  # ``lexicon``, ``gender`` (masculine personal) or ``suffix``
 
 
 class PolishWords:

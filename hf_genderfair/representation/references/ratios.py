@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.languages.types import MARKED_GENDERS
@@ -294,11 +294,8 @@ def _odds(part: float) -> float | None:
 
 def _blocks(dataset: Dataset | IterableDataset, name: str) -> Iterable[pa.Array]:
     check_rows(dataset, "counting references")
-    names = dataset.column_names
-    if names is not None and name not in names:
-        raise ColumnError(
-            f"no column {name!r}: annotate the data set with PersonReferences or GeneratedReferences first"
-        )
+    advice = "annotate the data set with PersonReferences or GeneratedReferences first"
+    check_columns(dataset.column_names, [name], advice)
     for batch in arrow_batches(dataset, [name]):
         column = batch[name]
         yield column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.representation.polarity import Polarity
 from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
 from hf_genderfair.representation.references.ratios import (
     GenderRatio,
@@ -33,7 +32,6 @@ HEADS = {
     "L_PN": "neuter, for persons",
     "L_P-": "without gender, for persons",
     "L_PM : L_PF": "masculine to feminine, for persons",
-    "English G_M : G_F": "male to female words of the English translation",
     "epicenes": "share of epicenes",
     "generic plurals": "share of generic plurals",
     "p": "for a person",
@@ -47,7 +45,7 @@ ASKED = ("sentences", "unparsed_answers", "failed_answers")
 WORDS = "Grammatical gender is the gender of a word: a masculine word is no man."
 
 
-def ratio_table(estimates: Mapping[str, RatioEstimate], polarities: Mapping[str, Polarity] | None = None) -> Table:
+def ratio_table(estimates: Mapping[str, RatioEstimate]) -> Table:
     """Return the ratio of masculine to feminine words for persons by text (Tables 1 and 2)."""
     rows: list[list[Cell]] = []
     for name, found in estimates.items():
@@ -55,21 +53,16 @@ def ratio_table(estimates: Mapping[str, RatioEstimate], polarities: Mapping[str,
         row += [found.epicene.value, found.epicene.low, found.epicene.high]
         row += [found.generic.value, found.generic.low, found.generic.high]
         row += [found.persons, found.relevant_documents, found.documents]
-        if polarities is not None:
-            polarity = polarities.get(name)
-            row += [polarity.ratio, *polarity.interval, polarity.male + polarity.female] if polarity else [None] * 4
         rows.append(row)
     limits = ["low", "high"]
     columns = ["text", "L_PM : L_PF", *limits, "n", "verdict", "without common words", *limits, "n"]
     columns += ["epicenes", *limits, "generic plurals", *limits, "person words", "documents with one", "documents"]
-    columns += ["English G_M : G_F", *limits, "n"] if polarities is not None else []
     note = (
         f"L_PM and L_PF: masculine and feminine words for persons. {WORDS} Common words are epicenes (persona) and "
         "masculine plurals that may stand for everybody (los alumnos); their shares have 95 % Wilson intervals. "
         f"{INTERVAL}"
     )
-    beside = " English gender polarity counts other words and is not to be compared directly." if polarities else ""
-    return Table("person_ratio", "Masculine to feminine words for persons", columns, rows, note + beside, HEADS)
+    return Table("person_ratio", "Masculine to feminine words for persons", columns, rows, note, HEADS)
 
 
 def words_table(counts: Mapping[str, ReferenceCounts], estimates: Mapping[str, RatioEstimate]) -> Table:

@@ -5,7 +5,6 @@ import pytest
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.report.render import table_markdown, table_text
-from hf_genderfair.representation.polarity import Polarity
 from hf_genderfair.representation.references.generated import RUN_COUNTS
 from hf_genderfair.representation.references.ratios import WIDTH, ReferenceCounts, estimate_ratio
 from hf_genderfair.representation.references.tables import epicene_table, ratio_table, runs_table, words_table
@@ -30,14 +29,6 @@ def test_ratio_table_has_both_ratios_with_intervals_and_n():
     assert row(table)[-3:] == [200, 40, 40]
     assert row(table, 1)[1:6] == [None, None, None, 0, "no group word"]
     assert "a masculine word is no man" in table.note
-
-
-def test_ratio_table_takes_english_beside_where_there_is_some():
-    table = ratio_table(ESTIMATES, {"news": Polarity(32, 23)})
-    assert row(table)[-4] == pytest.approx(32 / 23)
-    assert row(table)[-1] == 55
-    assert row(table, 1)[-4:] == [None] * 4
-    assert "not to be compared" in table.note
 
 
 def test_words_table_has_the_columns_of_the_paper():
