@@ -5,9 +5,9 @@
 Texts are read whole, so that a pronoun finds its person some sentences before; a row is a sentence of them. Places are
 offsets in the sentence, and lie outside of it where a quotation goes on in the next one. ``mentions`` are the words for
 persons; ``agreeing`` the words that a swap changes, with the mention that they agree with, as far as the tree leads to
-one; ``quotes`` are quotations; ``decisions`` is what swaps and rewriting change or leave, and why. Numbers of actors
-count through a text. A run that was interrupted goes on where it was: shards that are there are not written again.
-``ledger.json`` beside them holds the commit, the versions, and what was read.
+one; ``quotes`` are quotations; ``decisions`` is what swaps and rewriting change or leave, and which words references
+take for no person, and why. Numbers of actors count through a text. A run that was interrupted goes on where it was:
+shards that are there are not written again. ``ledger.json`` holds the commit, the versions, and what was read.
 """
 
 from __future__ import annotations
@@ -48,6 +48,13 @@ from hf_genderfair.rewriting.languages import LANGUAGES as REWRITTEN
 from hf_genderfair.rewriting.transform import GenderFair
 
 FACTS = "ledger.json"
+READING = {
+    "split": "split of a source that has several",
+    "config": "configuration of a source that has several",
+    "delimiter": "sign between the columns of CSV",
+}
+"""Options of `open_source`."""
+
 AGREEING = frozenset({"determiner", "adjective", "article", "contraction", "participle"})
 """Rules of edits that change a word with another one."""
 
@@ -153,7 +160,13 @@ def _sentences(document: Document, row: Record, decisions: Sequence[Record]) -> 
     words = Words(document, [place.start for place in places], [place.end for place in places])
     mentions = list(_mentions(words, row))
     agreeing = list(_agreeing(words, mentions, decisions))
-    found = {"mentions": mentions, "agreeing": agreeing, "quotes": row.get("quotes", []), "decisions": decisions}
+    things = [
+        {"start": each["start"], "end": each["end"], "by": "references", "rule": each["kind"], "reason": each["source"]}
+        for each in row["person_references"]
+        if not each["person"] and each["source"] != "pipeline"
+    ]
+    found = {"mentions": mentions, "agreeing": agreeing, "quotes": row.get("quotes", [])}
+    found["decisions"] = [*decisions, *things]
     spans = [(words.starts[first], words.ends[last - 1]) for first, last in document.sentences]
     texts = [document.given[start:end] for start, end in spans]
     sentences: list[Record] = [
@@ -242,7 +255,8 @@ def _agreeing(words: Words, mentions: Sequence[Record], decisions: Sequence[Reco
 
 def write(options: Namespace) -> None:
     """Write the shards that are not there yet."""
-    rows = open_source(options.source, options.text_column)
+    reading = {name: getattr(options, name) for name in READING}
+    rows = open_source(options.source, options.text_column, **reading)
     assert isinstance(rows, Dataset)
     texts = rows.select_columns([options.text_column])
     number = len(texts) if options.limit is None else min(options.limit, len(texts))
@@ -301,6 +315,8 @@ def main(given: Sequence[str] | None = None) -> None:
     arguments.add_argument("--lang", required=True, choices=LANGUAGES, help="language of the texts")
     arguments.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the shards")
     arguments.add_argument("--text-column", default="text", help="column that holds the text")
+    for name, meaning in READING.items():
+        arguments.add_argument(f"--{name}", help=meaning)
     arguments.add_argument("--text", action="store_true", help="keep the sentences themselves, not their digests alone")
     arguments.add_argument("--rows", type=int, default=500, help="texts of a shard")
     arguments.add_argument("--limit", type=int, help="read only the first texts")
