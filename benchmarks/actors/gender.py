@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from datasets import Dataset, disable_caching, disable_progress_bars
 
 from benchmarks.actors.quotes import pdnc_files
+from benchmarks.balancing.scale import written_totals
 from benchmarks.measure import SHARE, Figures, Measure, ends
 from benchmarks.processes import in_new_process
 from benchmarks.scores import drawn_again, ratio_interval
@@ -27,7 +28,7 @@ from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.estimates import BINARY, actors_per_text, ratio
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import balance, kept_totals
+from hf_genderfair.balancing.corpus import balance
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.languages.coreference.gender import PRONOUN, decide_gender, pronoun_majority
@@ -316,10 +317,8 @@ def _as_published(row: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _balanced(of: Any, rows: Dataset, by: str | None, settings: Mapping[str, Any]) -> Figures:
     """Balance and count what was written; as near as possible where the range is out of reach."""
     found = balance(rows, (0.75, 1.25), by=by, force=True, **settings)
-    with tempfile.TemporaryDirectory() as folder:
-        found.kept.to_parquet(f"{folder}/kept.parquet")
-        women, men, female, male = kept_totals(Dataset.from_parquet(f"{folder}/kept.parquet", cache_dir=folder))
-    if found.reached and not found.bounds.hold((women, men, female, male)):
+    women, men, female, male = totals = written_totals(found.kept)
+    if found.reached and not found.bounds.hold(totals):
         raise AssertionError("the written rows are not in the range")
     bounds = [each.bound for each in found.strata if each.bound is not None]
     complete = len(bounds) == sum(each.verdict != "nobody" for each in found.strata)

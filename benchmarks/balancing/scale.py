@@ -97,9 +97,7 @@ def _measured(run: str, seed: int) -> dict[str, Any]:
     balanced = balance(rows, **RUNS[run])
     seconds = time.perf_counter() - started
     memory = peak_megabytes() / 1024
-    with TemporaryDirectory() as folder:
-        balanced.kept.to_parquet(f"{folder}/kept.parquet")
-        women, men, female, male = kept_totals(Dataset.from_parquet(f"{folder}/kept.parquet", cache_dir=folder))
+    women, men, female, male = written_totals(balanced.kept)
     return {
         "reached": balanced.reached,
         "cost": sum(each.cost for each in balanced.strata),
@@ -109,6 +107,13 @@ def _measured(run: str, seed: int) -> dict[str, Any]:
         "seconds": round(seconds, 2),
         "memory": round(memory, 2),
     }
+
+
+def written_totals(kept: Dataset) -> tuple[int, int, int, int]:
+    """Return the totals of rows that are written as Parquet and read again."""
+    with TemporaryDirectory() as folder:
+        kept.to_parquet(f"{folder}/kept.parquet")
+        return kept_totals(Dataset.from_parquet(f"{folder}/kept.parquet", cache_dir=folder))
 
 
 def _is_best(random: np.random.Generator) -> bool:

@@ -382,6 +382,5 @@ def _figures(lang: str, on: str, rows: Sequence[Row]) -> Figures:
     exponents = [row.exponent for row in rows if row.exponent is not None]
     if exponents:
         yield of("steepest exponent", max(exponents))
-    of = partial(Measure, "growth of work with the length of a text", on, len(rows), of=lang)
     yield of("slowest", max((row.slowest for row in rows), default=0), unit="s")
     yield of("most memory", max((row.megabytes for row in rows), default=0), unit="MB")

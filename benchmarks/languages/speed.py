@@ -58,17 +58,22 @@ def measured(work: Callable[..., dict[str, Any]], *arguments: Any, core: int = 0
     return in_new_process(work, *arguments, cores=[cores[core % len(cores)]])
 
 
-def _timed(work: Callable[[Sequence[str]], int], rows: Sequence[str], clock: Callable[[], float]) -> dict[str, Any]:
+def _timed(
+    count: Callable[[Sequence[str]], int],
+    source: Iterable[str],
+    sizes: tuple[int, int] = (WORDS // 6, WORDS),
+    clock: Callable[[], float] = time.perf_counter,
+) -> dict[str, Any]:
+    """Count the words of some texts, and then those of others by the clock."""
+    first, second = portions(source, sizes)
+    count(first)
     start = clock()
-    words = work(rows)
+    words = count(second)
     return {"words": words, "rate": words / (clock() - start), "megabytes": anonymous_megabytes()}
 
 
 def _analysed(data: Path, lang: str, layers: Iterable[str]) -> dict[str, Any]:
-    first, second = portions(texts(data, lang), [WORDS // 6, WORDS])
-    work = partial(count_words, lang, layers)
-    work(first)
-    return _timed(work, second, time.perf_counter)
+    return _timed(partial(count_words, lang, layers), texts(data, lang))
 
 
 def count_words(lang: str, layers: Iterable[str], rows: Sequence[str]) -> int:
@@ -80,14 +85,8 @@ def count_words(lang: str, layers: Iterable[str], rows: Sequence[str]) -> int:
 def _tokenised(data: Path, lang: str) -> dict[str, Any]:
     import spacy
 
-    first, second = portions(texts(data, lang), [WORDS // 6, WORDS])
     tokenise = spacy.blank(lang).make_doc
-
-    def count(rows: Sequence[str]) -> int:
-        return sum(len(tokenise(text)) for text in rows)
-
-    count(first)
-    return _timed(count, second, time.perf_counter)
+    return _timed(lambda rows: sum(len(tokenise(text)) for text in rows), texts(data, lang))
 
 
 def torch_speed(data: Path, device: str = "cpu", lang: list[str] | None = None, words: int = WORDS) -> Figures:
@@ -148,11 +147,8 @@ def computing_on(device: str | None) -> Iterator[Callable[[], float]]:
 
 def _parsed(data: Path, lang: str, words: int, device: str | None) -> dict[str, Any]:
     """Time a pipeline with all layers on new texts."""
-    first, second = portions(texts(data, lang), [words // 4, words])
     with computing_on(device) as clock:
-        work = partial(count_words, lang, LAYERS)
-        work(first)
-        return _timed(work, second, clock)
+        return _timed(partial(count_words, lang, LAYERS), texts(data, lang), (words // 4, words), clock)
 
 
 def _labels(data: Path, lang: str, words: int, device: str | None) -> dict[str, Any]:
