@@ -24,7 +24,7 @@ from hf_genderfair.actors.columns import (
     WORD,
     WORD_CLASSES,
 )
-from hf_genderfair.actors.coreference import Coreference, Span
+from hf_genderfair.actors.coreference import Coreference
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.coreference.languages import LANGUAGES
 from hf_genderfair.languages.coreference.mention import (
@@ -36,6 +36,7 @@ from hf_genderfair.languages.coreference.mention import (
     Quote,
     QuoteKind,
 )
+from hf_genderfair.languages.coreference.resolution import Span
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.gender_fair_forms import FORMS
