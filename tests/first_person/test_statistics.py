@@ -108,11 +108,11 @@ def test_imbalance_as_in_the_paper():
             for place, gender in enumerate(("male", "female"))
         }
     )
-    male = imbalance_table(counts, "male", rows=3, order="ratio")
-    assert [(row[0], round(row[1], 2)) for row in male.rows] == [("silnik", 14.85), ("windows", 12.33), ("gb", 10.64)]
+    male = imbalance_table(counts, "male")
+    ratios = {row[0]: round(row[1], 2) for row in male.rows}
+    assert ratios.items() >= {("silnik", 14.85), ("windows", 12.33), ("gb", 10.64)}
     assert male.columns[1:4] == ["f_M/(f_F+2000)", "f_M", "f_F"]
-    female = imbalance_table(counts, "female", rows=1, order="ratio")
-    assert (female.rows[0][0], round(female.rows[0][1], 2)) == ("ciąży", 13.08)
+    assert {row[0]: round(row[1], 2) for row in imbalance_table(counts, "female").rows}["ciąży"] == 13.08
 
 
 def test_log_odds_by_hand_and_its_sign():
@@ -125,8 +125,9 @@ def test_log_odds_by_hand_and_its_sign():
     assert row[4] == pytest.approx(expected)
     assert row[5] < expected < row[6]
     assert row[7] == pytest.approx(expected / (1 / 32 + 1 / 12) ** 0.5)
-    mirrored = next(row for row in imbalance_table(counts, "female", 1, prior=10, order="ratio").rows if row[0] == "a")
-    assert mirrored[4] == pytest.approx(-expected)
+    [mirrored] = imbalance_table(counts, "female", 1, prior=10).rows
+    assert mirrored[0] == "b"
+    assert mirrored[4] == pytest.approx(expected)
     assert exp(expected) == pytest.approx(32 * 98 / (78 * 12))
 
 
