@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 
 import spacy
+from golden import golden_rows
 from scripted_generator import ScriptedGenerator
 from spacy.tokenizer import Tokenizer
 
@@ -54,34 +55,7 @@ from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 TABLE = Path(hf_genderfair.lexicons.__file__).with_name("readers.tsv")
-GOLDEN = {
-    "actors/coded_words_golden.tsv": ("", 2),
-    "actors/generic_masculine_golden.tsv": ("", 1),
-    "actors/mentions_golden.tsv": ("", 1),
-    "actors/names/names_golden.tsv": ("", 1),
-    "actors/pronouns/english.tsv": ("en", 1),
-    "actors/pronouns/german.tsv": ("de", 1),
-    "actors/quotes/direct_golden.tsv": ("", 1),
-    "actors/quotes/indirect_golden_de.tsv": ("de", 0),
-    "actors/quotes/indirect_golden_en.tsv": ("en", 0),
-    "actors/quotes/speakers_golden.tsv": ("", 1),
-    "first_person/golden_pl.tsv": ("pl", 0),
-    "languages/gender_fair_forms_golden.tsv": ("", 1),
-    "languages/german/phrases.tsv": ("de", 0),
-    "languages/german/pronouns.tsv": ("de", 1),
-    "languages/german/scope.tsv": ("de", 0),
-    "representation/golden_group_words.tsv": ("en", 0),
-    "representation/references/golden_ca.tsv": ("ca", 0),
-    "representation/references/golden_de.tsv": ("de", 0),
-    "representation/references/golden_en.tsv": ("en", 0),
-    "representation/references/golden_es.tsv": ("es", 0),
-    "representation/references/golden_pl.tsv": ("pl", 0),
-    "rewriting/biased_golden.tsv": ("de", 0),
-    "rewriting/english/rewrite_golden.tsv": ("en", 2),
-    "rewriting/normalise_golden.tsv": ("de", 0),
-    "stereotypes/content_golden.tsv": ("", 1),
-    "stereotypes/golden_labels.tsv": ("", 1),
-}
+GOLDEN = golden_rows(__file__, "GOLDEN")
 """The golden tables: their language, or none where the first column names it, and their column of sentences."""
 
 EVERY = 1 if "--all" in sys.argv else 8
@@ -89,41 +63,7 @@ EVERY = 1 if "--all" in sys.argv else 8
 
 FEW = 20
 MARKS = re.compile(r"\[\[|\]\]|\|\w+(?=⟧)|[⟦⟧]")
-ALSO = {
-    "ca": ["El senyor Puig i la doctora Marta parlen amb els glaciòlegs de València."],
-    "de": [
-        "Sie rief: 'Jeder Kunde zahlt!' Jeder Wähler weiß das.",
-        "Herr Wagner sagte, dass jeder Lehrer Anna kennt, die ihm hilft; die Mieterversammlung lobte ihn.",
-        "Der Kellner fragte die Kellnerin, ob der Student*innenrat tagt. Alle Lehrkräfte kamen.",
-        "Frauen sind geduldiger als Männer. Viele alte Polen mögen kein Bier.",
-        "Ältere Leute reden im Schnitt etwas lauter als jüngere.",
-        "Karl spielt mit jungen und alten Leuten. Die Gäste sind jungen und alten Leuten lieb.",
-        "Der Wirt hat 's Robert Moss gesagt, und er lacht.",
-    ],
-    "en": [
-        "The rule says 'every pupil brings his book', and a voter keeps his card.",
-        "She says that he gave her the chairman's keys; isn't Mary a doctor? Mr Smith hugged her sister.",
-        "The chairperson told Mary that old women are too weak to lead. She goes her own way, firefighters or not.",
-        "The cooks of Peru are stingy.",
-        "The actress thanked her father; the stewardess served the salesman and his or her sister, a fine spokeswoman.",
-        "The cook says that he or she sings, and smiles.",
-        "Robert Moss told the waiter that he lost Leeds 's bell .",
-    ],
-    "es": [
-        "El señor Puig y la doctora Marta hablan con los glaciólogos de Valencia.",
-        "El camarero sirvió a la camarera. Juan es más listo que su hermana María. Don Pedro llegó.",
-        "Las mujeres son más pacientes que los hombres. Los gitanos viejos mienten siempre.",
-        "Los cocineros de Perú son tacaños. La doctora Elena Ruiz visitó a don Manuel en su casa.",
-        "Robert Moss llegó a Leeds 's. El camarero paga.",
-    ],
-    "pl": [
-        "Wyszłyśmy zmęczone, bo obie byłyśmy złe. Wróciłam zła i zmęczona; muszę być silna, gdy jestem dobrą lekarką.",
-        "Pani doktor Kowalska i Anna spotkały glacjolożki z Krakowa.",
-        "zrobilam ciasto, wyszlo pyszne",
-        "Polecam książkę „Zgubiłam klucze”, bardzo dobra powieść.",
-        "Senator Enrique odwiedził lekarkę.",
-    ],
-}
+ALSO = golden_rows(__file__, "ALSO")
 """Sentences for what the golden tables lack."""
 
 TRADES = WordList.from_groups("trade", {"female": ["Kellnerin", "camarera"], "male": ["Kellner", "camarero"]})
@@ -214,8 +154,10 @@ def offered(transform, settings):
 @cache
 def sentences():
     """Return sentences of the golden tables by language, and those that stand above."""
-    found = {lang: dict.fromkeys(texts) for lang, texts in ALSO.items()}
-    for name, (lang, column) in GOLDEN.items():
+    found = {}
+    for lang, text in ALSO:
+        found.setdefault(lang, {})[text] = None
+    for name, lang, column in GOLDEN:
         lines = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
         rows = [line.split("\t") for line in lines if line and not line.startswith(("#", "lang\t"))]
         for row in rows[::EVERY]:

@@ -1,10 +1,13 @@
 """A generator whose answers are written in the test."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from hf_genderfair.generation.generator import Generated
+
+
+def user(text):
+    """Return a conversation of one message."""
+    return [{"role": "user", "content": text}]
 
 
 @dataclass(frozen=True)

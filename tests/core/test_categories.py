@@ -82,7 +82,7 @@ def test_only_values_that_are_named_are_written(transform):
     if not transform.categories:
         return
     lang = transform.language()
-    rows = {"text": texts_of(lang if lang in ALSO else "")}
+    rows = {"text": texts_of(lang if lang in dict(ALSO) else "")}
     given = dict.fromkeys(("url", "target", "round_trip", "language"), rows["text"])
     rows = with_columns({**rows, **given}, [(type(transform), transform.configuration())])
     found = defaultdict(set)

@@ -9,6 +9,7 @@ from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
+from scripted_generator import user
 
 from hf_genderfair.generation.answers import ask, parse_json
 from hf_genderfair.generation.cache import CachedGenerator
@@ -19,10 +20,6 @@ class Bird(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: str
     legs: int = 2
-
-
-def user(text):
-    return [{"role": "user", "content": text}]
 
 
 def lines(text):

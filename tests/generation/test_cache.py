@@ -12,6 +12,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scripted_generator import user
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.generation.cache import FILE, CachedGenerator, cache_key
@@ -44,10 +45,6 @@ class Counted:
             if on_answer is not None:
                 on_answer(index, answer)
         return answers
-
-
-def user(text):
-    return [{"role": "user", "content": text}]
 
 
 @given(questions, questions)

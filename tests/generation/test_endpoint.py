@@ -11,13 +11,10 @@ import time
 
 import pytest
 from golden import each_row
+from scripted_generator import user
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.generation.endpoint import EndpointGenerator
-
-
-def user(text):
-    return [{"role": "user", "content": text}]
 
 
 def generate(server, *told, **settings):

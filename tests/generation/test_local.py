@@ -5,6 +5,7 @@ import pickle
 import pytest
 import torch
 import transformers
+from scripted_generator import user
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from hf_genderfair.core.errors import GenerationError
@@ -44,15 +45,6 @@ def causal(folder, template):
     return str(folder)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread():
-    """Several threads only get into one another's way with models as small as these."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
-
-
 @pytest.fixture(scope="session")
 def chat(tmp_path_factory):
     return causal(tmp_path_factory.mktemp("chat"), TEMPLATE)
@@ -74,10 +66,6 @@ def translator(tmp_path_factory):
     )  # fmt: skip
     transformers.T5ForConditionalGeneration(config).save_pretrained(folder)
     return str(folder)
-
-
-def user(text):
-    return [{"role": "user", "content": text}]
 
 
 ASKED = [user(" ".join(WORDS[number : number + 1 + number % 4])) for number in range(7)]

@@ -22,14 +22,6 @@ TINY = replace(
 )
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread():
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
-
-
 def weights(model):
     return torch.cat([weight.flatten() for weight in model.state_dict().values()])
 

@@ -16,14 +16,6 @@ SPECIAL = ["<pad>", "<end>", "<unk>"]
 SENTENCES = [" ".join(WORDS[number : number + 1 + number % 4]) for number in range(7)]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread():
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """Return a folder with a model that knows 12 positions."""

@@ -1,4 +1,4 @@
-"""The other one of two persons of a text."""
+"""The other one of two persons of a text, and pronouns at its beginning, before it names their person."""
 
 from golden import all_rows
 
@@ -21,3 +21,8 @@ def chains(text):
 def test_the_only_other_person_is_meant(text, noun, name):
     (own,) = (chain for chain in chains(text) if noun in chain)
     assert name in own
+
+
+@all_rows
+def test_who_speaks_is_meant(text, expected):
+    assert chains(text) == [expected]
