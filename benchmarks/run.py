@@ -26,43 +26,14 @@ from typing import Any, NamedTuple
 
 import typer
 
-from benchmarks import (
-    acceptance,
-    actors,
-    balancing,
-    counterfactual,
-    effects,
-    everyday,
-    first_person,
-    generation,
-    languages,
-    persons,
-    references,
-    representation,
-    rewriting,
-    scale,
-    stereotypes,
-)
 from benchmarks.measure import Measure
 from benchmarks.processes import ONE_THREAD
 from benchmarks.results import keep
 
-CAPABILITIES = (
-    first_person,
-    representation,
-    references,
-    actors,
-    balancing,
-    rewriting,
-    stereotypes,
-    counterfactual,
-    effects,
-    everyday,
-    generation,
-    languages,
-    persons,
-    scale,
-    acceptance,
+CAPABILITIES = tuple(
+    importlib.import_module(f"benchmarks.{name}")
+    for name in "first_person representation references actors balancing rewriting stereotypes counterfactual effects "
+    "everyday generation languages persons scale acceptance".split()
 )
 """The folders of benchmarks, in the order of the page of figures."""
 

@@ -48,10 +48,15 @@ def table_rows(path: Path) -> list[list[str]]:
     return [row.split("\t") for row in rows if row and not row.startswith("#")]
 
 
-def csv_rows(path: Path) -> list[dict[str, str]]:
+def csv_rows(path: Path, **dialect: Any) -> list[dict[str, str]]:
     """Return the rows of a CSV file with a header, which may be compressed."""
     with (lzma.open if path.suffix == ".xz" else open)(path, "rt", encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
+        return list(csv.DictReader(file, **dialect))
+
+
+def tsv_rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a table with a header, whose cells are divided by tabs alone."""
+    return csv_rows(path, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def archived(path: Path) -> Iterator[tuple[Path, bytes]]:
@@ -91,10 +96,8 @@ def small_heap(data: Path, name: str) -> list[str]:
 
 
 def articles(data: Path) -> Iterator[tuple[str, str]]:
-    """Yield section and text of the news of 10kGNAD; a text stands in single quotation marks or bare."""
-    for line in lines(data / "text" / "gnad10k" / "articles.csv.xz"):
-        section, text = line.split(";", 1)
-        yield section, text[1:-1].replace("''", "'") if text[:1] == text[-1:] == "'" else text
+    """Yield section and text of the news of 10kGNAD."""
+    return labelled(data / "text" / "gnad10k" / "articles.csv.xz")
 
 
 def by_line(data: Path, file: str) -> dict[str, str]:

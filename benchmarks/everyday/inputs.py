@@ -20,7 +20,6 @@ What is expected:
 
 from __future__ import annotations
 
-import csv
 import html
 import json
 import re
@@ -35,6 +34,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.measure import Figures, Measure, ends
+from benchmarks.texts import tsv_rows
 from hf_genderfair.core.counts import share
 
 HERE = Path(__file__).parent
@@ -68,14 +68,14 @@ class Verdict(NamedTuple):
 def read_inputs() -> Iterator[Input]:
     """Read our own inputs."""
     for path in sorted(INPUTS.glob("*.tsv")):
-        for row in _table(path):
+        for row in tsv_rows(path):
             yield _read(path.stem, row, row["set"])
 
 
 def read_reports(path: Path) -> Iterator[Input]:
     """Read the inputs made of bug reports; `CHECKS` says what is right where the answer is no text."""
-    checks = {row["id"]: row["expected"] for row in _table(CHECKS)}
-    for row in _table(path):
+    checks = {row["id"]: row["expected"] for row in tsv_rows(CHECKS)}
+    for row in tsv_rows(path):
         yield _read(f"report {row['id']}", {**row, "expected": checks.get(row["id"], row["expected"])}, "reports")
 
 
@@ -112,11 +112,6 @@ def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bo
             print(of("right", *ends(share(sum(own), len(own)))))
         elif own:
             yield of("right", *ends(share(sum(own), len(own))))
-
-
-def _table(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def _read(kind: str, row: Mapping[str, str], of: str) -> Input:

@@ -15,7 +15,7 @@ from datasets import Dataset
 
 from benchmarks.measure import Figures, Measure, ends
 from benchmarks.scores import f_score, precision_and_recall
-from benchmarks.texts import plain_lines, polish_lines, records
+from benchmarks.texts import polish_lines, records, tsv_rows
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
@@ -46,7 +46,8 @@ def quality(data: Path) -> Figures:
     from treebanks whose morphology comes from the same dictionary: single words look easy.
     """
     files = sorted((data / "polish" / "gold").glob("*.tsv"))
-    rows = list({row["text"]: row for path in files for row in _silver(path)}.values())
+    every = {row["text"]: row for path in files for row in tsv_rows(path)}
+    rows = [{**row, "expressions": json.loads(row["expressions"])} for row in every.values()]
     where = f"{len(rows):,} treebank sentences ({', '.join(path.name for path in files)})"
     found = {context: _found([row["text"] for row in rows], context) for context in PROTOTYPE}
     for context, beside in PROTOTYPE.items():
@@ -61,13 +62,6 @@ def quality(data: Path) -> Figures:
         hit = sum(gold == ours != "none" for gold, ours in pairs)
         predicted, true = sum(ours != "none" for _, ours in pairs), sum(gold != "none" for gold, _ in pairs)
         yield Measure("labels of texts by first-person forms", where, true, "F", f_score(hit, predicted, true), of=way)
-
-
-def _silver(path: Path) -> list[dict[str, Any]]:
-    """Read one silver file; quotation marks in it are plain characters."""
-    header, *lines = plain_lines(path)
-    rows = [dict(zip(header.split("\t"), line.split("\t"), strict=True)) for line in lines]
-    return [{**row, "expressions": json.loads(row["expressions"])} for row in rows]
 
 
 def _found(texts: list[str], context: str) -> dict[int, list[Expression]]:
@@ -109,9 +103,9 @@ def hand_check(data: Path | None = None, draw: Path | None = None) -> Figures:
             raise SystemExit("fragments are drawn from --data")
         draw.write_text("".join(map(_fragment, _drawn(data))), encoding="utf-8")
         return
-    rows = [line.split("\t") for line in plain_lines(VERDICTS)[1:]]
+    rows = tsv_rows(VERDICTS)
     for name, kept in (("web text and speeches", (True, False)), ("web text", (False,)), ("speeches", (True,))):
-        verdicts = [row[2] for row in rows if row[0].startswith("speeches") in kept]
+        verdicts = [row["verdict"] for row in rows if row["id"].startswith("speeches") in kept]
         of = partial(Measure, "fragments, checked by hand", f"{name}, drawn by seed", len(verdicts))
         right = share(verdicts.count("0"), len(verdicts))
         yield of("right", *ends(right), beside={"Graliński et al. 2016": PUBLISHED_RIGHT})
