@@ -10,6 +10,8 @@ from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
+from scipy.cluster.hierarchy import DisjointSet
+
 from benchmarks.measure import Figures, Measure, ends
 from benchmarks.texts import archived, table_rows
 from hf_genderfair.core.counts import share
@@ -159,29 +161,21 @@ def _joined(words: Sequence[str]) -> tuple[str, list[Span]]:
 
 def _chains(level: Sequence[dict[str, str]], offsets: Sequence[Span]) -> dict[int, list[Span]]:
     """Return the spans of each chain of two or more mentions."""
-    above: dict[str, str] = {}
+    linked = DisjointSet()
     spans: dict[str, Span] = {}
     for markable in level:
         number = markable.get("id", "")
         parts = [int(word) for word in re.findall(r"word_(\d+)", markable.get("span", ""))]
         spans[number] = (parts[0], parts[-1])
+        linked.add(number)
         link = markable.get("coref_class") or markable.get("anaphor_antecedent") or ""
         if link not in ("", "empty"):
-            above[number] = link
-
-    def root(number: str) -> str:
-        for _ in spans:
-            if number not in above:
-                break
-            number = above[number]
-        return number
-
-    groups: dict[str, list[Span]] = defaultdict(list)
-    for number, span in spans.items():
-        groups[root(number)].append(span)
+            linked.add(link)
+            linked.merge(number, link)
+    groups = [sorted(spans[number] for number in group if number in spans) for group in linked.subsets()]
     return {
-        min(group)[0]: [(offsets[first - 1][0], offsets[last - 1][1]) for first, last in sorted(group)]
-        for group in groups.values()
+        group[0][0]: [(offsets[first - 1][0], offsets[last - 1][1]) for first, last in group]
+        for group in groups
         if len(group) > 1
     }
 
