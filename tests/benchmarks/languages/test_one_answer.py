@@ -5,7 +5,9 @@ from pathlib import Path
 
 from as_one_test import as_one_test
 
-from benchmarks.languages.consistency import CAPABILITIES, QUESTIONS, Answer
+from benchmarks.languages.answers import Answer
+from benchmarks.languages.answers_de import CAPABILITIES
+from benchmarks.languages.consistency import QUESTIONS
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 with (Path(__file__).parent / "one_answer.tsv").open(encoding="utf-8") as file:
