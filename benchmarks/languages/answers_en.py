@@ -15,9 +15,9 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.english.reasons import GENDERED, KNOWN, NAMED
 from hf_genderfair.languages.links import chains
+from hf_genderfair.languages.persons import persons
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.languages.types import BinaryGender
-from hf_genderfair.representation.references import english as references
 from hf_genderfair.rewriting.english.rewrite import EnglishOptions, rewrite
 
 PRONOUNS = frozenset("he him his himself she her hers herself".split())
@@ -45,7 +45,7 @@ def rewriting(document: Document) -> Answers:
 def reference_answers(document: Document) -> Answers:
     """Return the nouns and pronouns that references find."""
     found: Answers = {}
-    for each in references.find(document):
+    for each in persons(document):
         if each.kind == "noun" or document.text[each.start : each.end].lower() in PRONOUNS:
             gender = each.gender if each.person and each.gender in ("masculine", "feminine") else None
             found[each.end] = Answer(each.person, None, gender)

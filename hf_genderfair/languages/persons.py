@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english import persons as english
 from hf_genderfair.languages.reference import Reference
 from hf_genderfair.languages.romance import persons as romance
 
@@ -23,6 +24,7 @@ class PersonRules(NamedTuple):
 
 PERSON_RULES: dict[str, PersonRules] = {
     "ca": PersonRules(romance.find, romance.NEEDS),
+    "en": PersonRules(english.find, english.NEEDS),
     "es": PersonRules(romance.find, romance.NEEDS),
 }
 """Rules by language code."""

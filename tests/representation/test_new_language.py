@@ -15,8 +15,8 @@ LANGUAGE = Path(__file__).with_name("esperanto")
 RULES = "representation/references/languages.py"
 READERS = "lexicons/readers.tsv"
 LINES = (
-    (RULES, "references import english,", "references import esperanto, english,"),
-    (RULES, '    "en": english.RULES,\n', '    "en": english.RULES,\n    "eo": esperanto.RULES,\n'),
+    (RULES, "references import german,", "references import esperanto, german,"),
+    (RULES, '    "es": ', '    "eo": esperanto.RULES,\n    "es": '),
     (READERS, "PersonReferences\tes\t", "PersonReferences\teo\tperson_words_eo\nPersonReferences\tes\t"),
     (READERS, "\nGroupWords\t\t", "\nGroupWords\t\tgroup_words_gender_eo "),
 )

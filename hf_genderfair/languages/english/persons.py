@@ -16,7 +16,6 @@ from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.types import WORD_GENDERS, MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "entities"})
 """Layers of the pipeline that the rules read; entities tell names of persons from other names."""
@@ -208,6 +207,3 @@ class _Sentence:
     ) -> None:
         first, last = self.tokens[start].start, self.tokens[end - 1].end
         self.found.append(Reference(first, last, kind, person, gender, False, generic, source))
-
-
-RULES = ReferenceRules(find, layers=NEEDS)
