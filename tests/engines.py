@@ -9,8 +9,7 @@ import pytest
 from datasets import Dataset
 from deadly import Deadly, Refusing
 
-from hf_genderfair import Chain, CorpusRecipe, FirstPerson, FragmentReasons, annotate, run
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair import Chain, CorpusRecipe, FirstPerson, FragmentReasons, GenderfairError, annotate, run
 
 SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower i pojechałem nad morze.", None, ""]
 ROWS = Dataset.from_dict({"text": SENTENCES * 20, "id": [str(index) for index in range(100)]})

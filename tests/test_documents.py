@@ -14,13 +14,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair import ActorMetrics, Counterfactual, FirstPerson, GenderFair, PersonReferences, Stereotypes
 from hf_genderfair.cli.app import app
-from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.rewriting.transform import GenderFair
-from hf_genderfair.stereotypes.transform import Stereotypes
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

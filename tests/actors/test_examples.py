@@ -2,9 +2,8 @@
 
 from datasets import Dataset
 
+from hf_genderfair import ActorMetrics, annotate
 from hf_genderfair.actors.examples import actor_examples, quote_examples
-from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.core.transform import annotate
 
 TEXTS = ["Mary Miller met her brother. She said: “The tea is cold.”", "It rained.", None]
 

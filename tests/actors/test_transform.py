@@ -7,9 +7,8 @@ import pytest
 from datasets import Dataset, concatenate_datasets
 from golden import all_rows
 
+from hf_genderfair import ActorMetrics, annotate
 from hf_genderfair.actors.columns import QUANTITIES
-from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.core.transform import annotate
 from hf_genderfair.languages.coreference.mention import ROLES
 from hf_genderfair.languages.types import PERSON_GENDERS
 

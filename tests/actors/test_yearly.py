@@ -2,9 +2,8 @@
 
 from actor_rows import corpus, person, random_texts, text
 
+from hf_genderfair.actors import count_actors, yearly_report
 from hf_genderfair.actors.association import count_words
-from hf_genderfair.actors.totals import count_actors
-from hf_genderfair.actors.yearly import yearly_report
 
 TOTALS = """Total Texts:
 Texts with Actors:

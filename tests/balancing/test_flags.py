@@ -8,9 +8,8 @@ from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hf_genderfair import Keep, annotate
 from hf_genderfair.balancing.flags import INDICATORS, AsymmetryFlags
-from hf_genderfair.core.keep import Keep
-from hf_genderfair.core.transform import annotate
 
 DEFAULT, PAPER = AsymmetryFlags(), AsymmetryFlags(mode="paper")
 QUANTITIES = sorted({name.split("_", 1)[1] for each in (DEFAULT, PAPER) for name in each.inputs() if name != "actors"})

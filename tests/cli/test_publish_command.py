@@ -4,10 +4,8 @@ import pytest
 from datasets import Dataset, DatasetDict
 from typer.testing import CliRunner
 
+from hf_genderfair import CardDetails, Report, write_dataset
 from hf_genderfair.cli.app import app
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.report.report import Report
 
 REPO = "ania/posts"
 OTHERS = DatasetDict({name: Dataset.from_dict({"text": [f"Zrobiła {name}."]}) for name in ("train", "test")})

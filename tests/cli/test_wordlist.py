@@ -4,8 +4,7 @@ from scripted_words import TEXTS, ScriptedModel, ages
 import hf_genderfair.cli.wordlist as wordlist_module
 from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.representation import word_review
-from hf_genderfair.representation.word_review import WordReview
+from hf_genderfair.representation import WordReview, word_review
 
 
 @pytest.fixture

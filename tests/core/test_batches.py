@@ -4,15 +4,9 @@ import pyarrow as pa
 import pytest
 from datasets import Dataset
 
+from hf_genderfair import GroupWords, PersonReferences, Report, annotate, write_dataset
 from hf_genderfair.core.batches import arrow_batches
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.report.report import Report
-from hf_genderfair.representation.demographic import count_groups
-from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.representation.references.ratios import count_references
-from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.representation.word_convergence import count_words
+from hf_genderfair.representation import count_groups, count_references, count_words
 
 ROWS = Dataset.from_dict({"text": ["She met him."] * 2 + ["It rains."] * 3 + ["They saw her."]})
 

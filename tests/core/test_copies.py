@@ -7,15 +7,12 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from hf_genderfair import GenderFair, GroupWords, PersonReferences, swap_texts
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.core.text_view import text_view
-from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.first_person.scan import find_expressions
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
-from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.normalise import normalising_edits
-from hf_genderfair.rewriting.transform import GenderFair
 from tests.golden import table
 
 TESTS = Path(__file__).parent.parent

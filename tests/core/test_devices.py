@@ -9,10 +9,9 @@ import pytest
 from datasets import Features, Value
 from golden import each_row
 
+from hf_genderfair import GenderfairError, Transform
 from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.devices import VARIABLE, pipeline_device, use_device, worker_device
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import Transform
 
 torch = pytest.importorskip("torch", reason="torch, of the extra models, is not installed")
 

@@ -16,10 +16,8 @@ from every_transform import CONFIGURED, NAMED, TRANSFORMS, describe, hashes
 from golden import all_rows, golden_rows
 
 import hf_genderfair
+from hf_genderfair import FirstPerson, FragmentReasons, Transform, annotate
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.transform import Transform, annotate
-from hf_genderfair.first_person.reasons import FragmentReasons
-from hf_genderfair.first_person.tagger import FirstPerson
 
 TEXTS = golden_rows(__file__, "TEXTS")
 FEATURES = Features(

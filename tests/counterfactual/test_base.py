@@ -1,12 +1,10 @@
 import pytest
 from golden import golden_rows
 
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair import Edit, GenderfairError, edit_text, pipeline
 from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_lists import Entry, WordList, word_list
 

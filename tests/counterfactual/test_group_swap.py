@@ -2,13 +2,12 @@ import pytest
 from as_one_test import as_one_test
 from golden import golden_rows
 
-from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair import Edit, edit_text, pipeline
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.group_swap import candidates, swap_group
 from hf_genderfair.counterfactual.prompted import WordChoice
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, word_list
 

@@ -3,9 +3,8 @@
 import pytest
 from golden import golden_rows
 
-from hf_genderfair.core.spans import edit_text
+from hf_genderfair import edit_text, swap_texts
 from hf_genderfair.counterfactual.swapping import SwapOptions
-from hf_genderfair.counterfactual.texts import swap_texts
 
 ENGLISH = golden_rows(__file__, "ENGLISH")
 

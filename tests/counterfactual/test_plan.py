@@ -6,8 +6,7 @@ from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair import Chain, Counterfactual, GroupWords, annotate, apply_counterfactuals
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair import Chain, Counterfactual, GenderfairError, GroupWords, annotate, apply_counterfactuals
 from hf_genderfair.counterfactual.plan import Direction, plan_counterfactuals
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.tables import plan_answers, reasons_table

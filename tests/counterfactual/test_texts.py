@@ -3,8 +3,7 @@
 import pytest
 from golden import all_rows
 
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.counterfactual.texts import swap_texts
+from hf_genderfair import GenderfairError, swap_texts
 
 
 @all_rows

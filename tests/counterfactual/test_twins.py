@@ -2,13 +2,8 @@ import pytest
 from datasets import Dataset
 from golden import golden_rows
 
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import undo_edits
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.counterfactual.plan import plan_counterfactuals
-from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair import Counterfactual, GenderfairError, GroupWords, annotate, plan_counterfactuals, undo_edits
 from hf_genderfair.counterfactual.twins import apply_counterfactuals, split_twins
-from hf_genderfair.representation.group_words import GroupWords
 
 TEXTS = golden_rows(__file__, "TEXTS")
 GROUPS = ("female", "male")

@@ -9,11 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import OutputError
-from hf_genderfair.effects import Items, Measure
-from hf_genderfair.effects.base_model import BaseModel
-from hf_genderfair.effects.experiment import effect
+from hf_genderfair.effects import BaseModel, Items, Measure, TrainingSettings, effect
 from hf_genderfair.effects.report import summary, write_effect
-from hf_genderfair.effects.settings import TrainingSettings
 from hf_genderfair.effects.training_data import conditions, hold_out
 
 pytestmark = pytest.mark.usefixtures("short_measure")

@@ -9,8 +9,7 @@ from datasets import Dataset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.keep import Keep
-from hf_genderfair.core.transform import annotate
+from hf_genderfair import Keep, annotate
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, duplicate_reasons, normalise
 from hf_genderfair.first_person.letters import words
 

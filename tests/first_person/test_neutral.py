@@ -8,12 +8,9 @@ from golden import all_rows, golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.spans import apply_edits, undo_edits
-from hf_genderfair.core.transform import annotate
+from hf_genderfair import FirstPerson, Neutralise, annotate, apply_edits, undo_edits
 from hf_genderfair.first_person.expressions import leaves_gender_open
 from hf_genderfair.first_person.lexicon import first_person_forms
-from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.first_person.tagger import FirstPerson
 
 GOLDEN = Path(__file__).with_name("golden_pl.tsv")
 

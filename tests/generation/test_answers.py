@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 from scripted_generator import user
 
+from hf_genderfair.generation import CachedGenerator, EndpointGenerator
 from hf_genderfair.generation.answers import ask, parse_json
-from hf_genderfair.generation.cache import CachedGenerator
-from hf_genderfair.generation.endpoint import EndpointGenerator
 
 
 class Bird(BaseModel):

@@ -3,10 +3,8 @@
 import pytest
 
 from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.generation import CachedGenerator, EndpointGenerator, LocalGenerator
 from hf_genderfair.generation.build import build_generator
-from hf_genderfair.generation.cache import CachedGenerator
-from hf_genderfair.generation.endpoint import EndpointGenerator
-from hf_genderfair.generation.local import LocalGenerator
 
 
 def test_a_name_alone_is_a_local_model(tmp_path):

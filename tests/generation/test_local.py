@@ -9,8 +9,7 @@ from scripted_generator import user
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.generation.cache import CachedGenerator
-from hf_genderfair.generation.local import LocalGenerator
+from hf_genderfair.generation import CachedGenerator, LocalGenerator
 
 WORDS = [f"w{number}" for number in range(60)]
 SPECIAL = ["<pad>", "<end>", "<user>", "<assistant>", "<system>", "<unk>"]

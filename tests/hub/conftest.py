@@ -3,8 +3,7 @@
 import pytest
 from datasets import ClassLabel, Dataset, Features, List, Value
 
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair import CardDetails, write_dataset
 from hf_genderfair.report.report import Report, Step, Table
 
 EXPRESSION = {"start": Value("int32"), "end": Value("int32"), "gender": Value("string")}

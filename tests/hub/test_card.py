@@ -5,10 +5,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hf_genderfair import Report, write_dataset
 from hf_genderfair.core.errors import LicenseError, OutputError
 from hf_genderfair.hub.card import BEGIN, END, CardDetails, merge_cards, set_license, split_card
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.report.report import Report
 
 EMPTY_SECTION = re.compile(r"^## .*\n+(?=## |<!--)|^### .*\n+(?=##+ |<!--)", re.MULTILINE)
 

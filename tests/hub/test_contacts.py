@@ -5,14 +5,9 @@ from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair import ActorMetrics, Analyse, FirstPerson, GenderFair, GroupWords, annotate
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.contacts import Contacts, redact, redact_contacts, redact_table
-from hf_genderfair.languages.analyse import Analyse
-from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.rewriting.transform import GenderFair
 
 FOUND = dict(golden_rows(__file__, "FOUND"))
 STAYS = tuple(golden_rows(__file__, "STAYS"))

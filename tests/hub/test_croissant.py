@@ -4,9 +4,8 @@ import mlcroissant
 import pytest
 from datasets import Dataset, DatasetDict
 
+from hf_genderfair import Report, write_dataset
 from hf_genderfair.hub.croissant import set_croissant_repository
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.report.report import Report
 
 NESTED = [{"who": "Ada", "found": [{"start": 0, "words": ["x", "y"]}]}]
 

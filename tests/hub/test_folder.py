@@ -7,11 +7,9 @@ import pytest
 from datasets import Dataset, DatasetDict, load_dataset
 from fresh_process import FreshProcess
 
+from hf_genderfair import Report, load_audited, write_dataset
 from hf_genderfair.core.errors import OutputError
-from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.fingerprint import data_fingerprint
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.report.report import Report
 
 
 def names(place):

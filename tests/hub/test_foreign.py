@@ -8,11 +8,9 @@ from datasets import Dataset, DatasetDict, load_dataset
 from golden import each_row, golden_rows
 from huggingface_hub import HfApi
 
+from hf_genderfair import load_audited, publish, write_dataset
 from hf_genderfair.core.errors import PublishError
-from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import split_card
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.hub.publish import publish
 
 REPO = "ania/posts"
 OTHERS = Dataset.from_dict({"text": ["Zadzwoniła.", "Napisał."]})

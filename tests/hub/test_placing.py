@@ -9,11 +9,10 @@ from deadly import Deadly
 from filelock import FileLock
 from killed import killed_at
 
-from hf_genderfair import load_audited, run, write_dataset
+from hf_genderfair import Report, load_audited, run, write_dataset
 from hf_genderfair.core.errors import OutputError
 from hf_genderfair.hub.folder import all_or_nothing
 from hf_genderfair.hub.placing import WRITTEN_FILE
-from hf_genderfair.report.report import Report
 
 OLD = Dataset.from_dict({"text": ["Ginger tea."]})
 NEW = Dataset.from_dict({"text": [f"row {number}" for number in range(6)]})

@@ -6,12 +6,10 @@ from datasets import ClassLabel, Dataset, DatasetDict, load_dataset
 from golden import each_row
 from minihub import Fault
 
+from hf_genderfair import load_audited, publish, write_dataset
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub import publish as module
-from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import BEGIN, split_card
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.hub.publish import publish
 
 REPO = "ania/posts"
 

@@ -7,11 +7,9 @@ import pytest
 from golden import each_row
 from minihub import Fault
 
+from hf_genderfair import load_audited, open_source, publish
 from hf_genderfair.core.errors import PublishError, SourceError
 from hf_genderfair.hub import remote
-from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.publish import publish
-from hf_genderfair.hub.source import open_source
 
 
 @pytest.fixture

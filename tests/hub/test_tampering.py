@@ -12,10 +12,9 @@ import yaml
 from as_one_test import as_one_test
 from datasets import Dataset
 
+from hf_genderfair import load_audited, write_dataset
 from hf_genderfair.core.errors import PublishError
-from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import BEGIN, END, CardDetails, split_card
-from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.proof import hash_of
 from hf_genderfair.report.figures import Figure
 

@@ -4,18 +4,12 @@ import pytest
 from datasets import Dataset, concatenate_datasets, load_dataset
 
 from benchmarks.languages.fuzzed_texts import fuzzed_texts
-from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair import ActorMetrics, Analyse, Counterfactual, GenderFair, PersonReferences, annotate, pipeline
 from hf_genderfair.core.errors import ColumnError, PipelineError
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.kept import ANALYSIS_TYPE, KeptAnalyses, keep
-from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.rewriting.transform import GenderFair
 
 READERS = (PersonReferences("de"), ActorMetrics("de"), GenderFair("de"))
 NEWS = (

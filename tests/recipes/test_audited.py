@@ -3,12 +3,8 @@
 import pytest
 from datasets import Dataset, DatasetDict
 
-from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import balance
+from hf_genderfair import ActorMetrics, WordList, annotate, audit, balance
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.recipes.audited import audit
 from hf_genderfair.report.render import readable, render_html, render_markdown
 
 ENGLISH = ["She met her brother.", "He waits for the old woman.", "It rains."] * 15

@@ -5,8 +5,7 @@ import json
 import pytest
 from datasets import Dataset, concatenate_datasets
 
-from hf_genderfair import Counterfactual, augment, load_audited, run
-from hf_genderfair.recipes.augment_recipe import AugmentRecipe
+from hf_genderfair import AugmentRecipe, Counterfactual, augment, load_audited, run
 
 TEXTS = ["My uncle is here.", None, "A king waits. She sang.", "It rained.", "", "The boy counted his marbles."]
 

@@ -6,9 +6,8 @@ import pytest
 from datasets import Dataset, concatenate_datasets
 from golden import golden_rows
 
-from hf_genderfair import ActorMetrics, AsymmetryFlags, annotate, balanced, load_audited, run
+from hf_genderfair import ActorMetrics, AsymmetryFlags, BalanceRecipe, annotate, balanced, load_audited, run
 from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
-from hf_genderfair.recipes.balance_recipe import BalanceRecipe
 
 TEXTS = golden_rows(__file__, "TEXTS")
 

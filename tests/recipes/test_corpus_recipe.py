@@ -6,8 +6,7 @@ import pytest
 from datasets import Dataset, concatenate_datasets, load_from_disk
 from golden import golden_rows
 
-from hf_genderfair import FirstPerson, FragmentReasons, corpus, load_audited, run
-from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
+from hf_genderfair import CorpusRecipe, FirstPerson, FragmentReasons, corpus, load_audited, run
 
 TEXTS = golden_rows(__file__, "TEXTS")
 

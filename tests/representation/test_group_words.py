@@ -12,11 +12,10 @@ from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hf_genderfair import GroupWords, annotate
 from hf_genderfair.core.errors import GenderfairError, LexiconError
-from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import WordList, normalised, word_list
 from hf_genderfair.representation import text_blocks
-from hf_genderfair.representation.group_words import GroupWords
 
 ALL = ("gender", "age", "religion")
 GOLDEN = [

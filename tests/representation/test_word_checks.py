@@ -1,8 +1,7 @@
 import pytest
 
 from hf_genderfair.lexicons.word_lists import Entry, WordList
-from hf_genderfair.representation import word_review
-from hf_genderfair.representation.word_frequencies import corpus_frequencies
+from hf_genderfair.representation import corpus_frequencies, word_review
 from hf_genderfair.representation.word_review import check_words, checked_criteria
 
 

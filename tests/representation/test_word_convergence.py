@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
-from hf_genderfair.representation.demographic import demographic_representation
+from hf_genderfair.representation import convergence, count_words, demographic_representation, words_by_group
 from hf_genderfair.representation.report import convergence_figure
-from hf_genderfair.representation.word_convergence import convergence, count_words, words_by_group
 
 WORDS = {"female": {"aunt": 1, "she": 6, "her": 3, "lass": 0}, "male": {"he": 12, "his": 6}}
 

@@ -9,9 +9,7 @@ from scripted_words import TEXTS, ScriptedModel, ages
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.word_lists import WordList, composed
-from hf_genderfair.representation import word_review
-from hf_genderfair.representation.generated_lists import WordListTask, generate_words
-from hf_genderfair.representation.word_frequencies import corpus_frequencies
+from hf_genderfair.representation import WordListTask, corpus_frequencies, generate_words, word_review
 from hf_genderfair.representation.word_review import (
     STATUSES,
     VERDICTS,

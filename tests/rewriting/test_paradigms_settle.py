@@ -2,7 +2,7 @@
 
 import pytest
 
-from hf_genderfair.core.spans import edit_text
+from hf_genderfair import biased, edit_text, normalise
 from hf_genderfair.languages.german.agreement import (
     adjective_forms,
     declension_after,
@@ -13,9 +13,7 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.paradigms import paradigm
 from hf_genderfair.languages.types import CASES
-from hf_genderfair.rewriting.biased import biased
 from hf_genderfair.rewriting.forms import FORMS, render
-from hf_genderfair.rewriting.normalise import normalise
 
 NOUNS = ("Arzt", "Kollege", "EU-Bürger", "Kranke")
 DETERMINERS = "der ein jeder kein mein euer welcher derjenige irgendein vom zum".split()

@@ -4,11 +4,10 @@ from golden import all_rows, golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair import GenderFair, GenderfairError
 from hf_genderfair.core.spans import apply_edits, edit_text, restore_text, undo_edits
 from hf_genderfair.rewriting import transform as module
 from hf_genderfair.rewriting.german import rewrite as german
-from hf_genderfair.rewriting.transform import GenderFair
 
 GERMAN = golden_rows(__file__, "GERMAN")
 ENGLISH = golden_rows(__file__, "ENGLISH")

@@ -12,8 +12,7 @@ from datasets import Dataset
 from deadly import Deadly
 from killed import killed_at
 
-from hf_genderfair import run
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair import GenderfairError, run
 from hf_genderfair.scale.folder import PLAN_FILE, UNFINISHED, RunFolder, file_hash
 
 ROWS = Dataset.from_dict({"text": [f"row {number}" for number in range(12)]})

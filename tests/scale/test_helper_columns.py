@@ -7,8 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset, Features, Value, load_dataset
 
-from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, load_audited, run
-from hf_genderfair.core.transform import Transform
+from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, Transform, load_audited, run
 from hf_genderfair.hub.fingerprint import data_fingerprint
 from hf_genderfair.scale import upload
 

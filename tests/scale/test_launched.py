@@ -5,8 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 from launched import ACCELERATE, TORCHRUN, launch
 
-from hf_genderfair import FirstPerson, FragmentReasons, load_audited, run
-from hf_genderfair.languages.chain import Chain
+from hf_genderfair import Chain, FirstPerson, FragmentReasons, load_audited, run
 
 pytest.importorskip("torch")
 

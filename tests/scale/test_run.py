@@ -7,9 +7,8 @@ import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset, Features, Value, load_dataset
 
-from hf_genderfair import Chain, FirstPerson, FragmentReasons, load_audited, run
+from hf_genderfair import Chain, FirstPerson, FragmentReasons, Transform, load_audited, run
 from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
-from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.folder import UNFINISHED
 
 SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower i pojechałem nad morze.", None, "", "Oni śpią."]

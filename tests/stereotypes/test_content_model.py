@@ -9,12 +9,9 @@ import pytest
 from datasets import Dataset
 from golden import golden_rows
 
-from hf_genderfair.core.transform import annotate
+from hf_genderfair import GroupWords, Stereotypes, annotate, remove_stereotypes
 from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.content_model import ContentModel
-from hf_genderfair.stereotypes.removal import remove_stereotypes
-from hf_genderfair.stereotypes.transform import Stereotypes
 
 STATED = golden_rows(__file__, "STATED")
 NOT_STATED = golden_rows(__file__, "NOT_STATED")

@@ -6,9 +6,8 @@ from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair import GenderfairError, Indicators
 from hf_genderfair.stereotypes.fitting import agreement, bootstrap, fit_strength, spearman
-from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.strength import features_of
 
 CONTENTS = tuple(golden_rows(__file__, "CONTENTS"))

@@ -3,10 +3,8 @@ from datasets import Dataset
 from golden import all_rows, golden_rows
 from scripted_generator import ScriptedGenerator
 
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair import GroupWords, Stereotypes, annotate
 from hf_genderfair.stereotypes.report import count_stereotypes, stereotype_tables
-from hf_genderfair.stereotypes.transform import Stereotypes
 
 TEXTS = golden_rows(__file__, "TEXTS")
 

@@ -2,10 +2,9 @@
 
 from golden import all_rows
 
-from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair import ActorMetrics, pipeline
 from hf_genderfair.languages.coreference.german.noun_things import means_anybody
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 
 
 @all_rows

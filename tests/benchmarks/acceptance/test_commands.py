@@ -12,9 +12,8 @@ from typer.testing import CliRunner
 from benchmarks.acceptance.commands import cases, wrong
 from benchmarks.acceptance.invariants import broken_folder, broken_objects
 from benchmarks.acceptance.sources import SCHEMA, sources
+from hf_genderfair import Report, write_dataset
 from hf_genderfair.cli.app import COMMANDS, app
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.report.report import Report
 
 MESSY = table(__file__, "messy.tsv")
 LANGUAGES = sorted({row[0] for row in MESSY})

@@ -7,8 +7,7 @@ from datasets import Dataset
 
 from benchmarks.actors import gender
 from benchmarks.measure import Measure
-from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.core.transform import annotate
+from hf_genderfair import ActorMetrics, annotate
 
 TEXTS = [
     "Die Gärtnerin lobte ihren Bruder. Er schwieg, und sie wunderte sich.",

@@ -6,12 +6,10 @@ from golden import golden_rows, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair import Edit, edit_text, pipeline, swap_texts
 from hf_genderfair.counterfactual.english.swap import NEEDS, mentions_gender, swap
 from hf_genderfair.counterfactual.swapping import RULES, SwapOptions, Swapping
-from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import BinaryGender
 
 GOLDEN = table(__file__, "swap_golden.tsv")

@@ -8,11 +8,10 @@ from golden import table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair import Edit, edit_text, pipeline
 from hf_genderfair.counterfactual.german.swap import NEEDS, mentions_gender, swap
 from hf_genderfair.counterfactual.swapping import RULES, SwapOptions
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 
 GOLDEN = table(__file__, "swap_golden.tsv")
 

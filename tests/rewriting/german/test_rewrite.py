@@ -3,8 +3,7 @@
 import pytest
 from golden import all_rows, golden_rows
 
-from hf_genderfair.core.spans import edit_text
-from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair import GenderFair, edit_text
 
 TEXTS = tuple(golden_rows(__file__, "TEXTS"))
 

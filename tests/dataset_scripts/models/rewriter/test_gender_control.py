@@ -2,8 +2,7 @@ from datasets import Dataset
 from golden import all_rows
 
 from dataset_scripts.models.rewriter.corpora.gender_control import GenderTags, tagged_examples, unfold_examples
-from hf_genderfair.core.keep import Keep
-from hf_genderfair.core.transform import annotate
+from hf_genderfair import Keep, annotate
 
 
 @all_rows

@@ -3,8 +3,7 @@ from golden import all_rows
 from scripted_generator import ScriptedGenerator
 
 from dataset_scripts.models.rewriter.corpora.prompting import Continuations, prompted_sentences
-from hf_genderfair.core.keep import Keep
-from hf_genderfair.core.transform import annotate
+from hf_genderfair import Keep, annotate
 from hf_genderfair.generation.generator import Generated
 
 PROMPT = "Ein*e Gärtner*in"

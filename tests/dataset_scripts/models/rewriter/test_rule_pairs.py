@@ -2,8 +2,7 @@ from datasets import Dataset
 from golden import all_rows
 
 from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair import GenderFair, annotate
 
 
 def propose(transform, text):
