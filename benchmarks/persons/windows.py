@@ -77,18 +77,18 @@ def windows(data: Path, lang: str) -> list[Window]:
 
 def _drawn(data: Path, source: Source) -> list[str]:
     random = Random(f"{SEED} {source.lang} {source.kind}")
-    documents = [found for found in (sentences(each) for each in _documents(data, source)) if found]
-    random.shuffle(documents)
+    every = [found for found in (sentences(each) for each in documents(data, source)) if found]
+    random.shuffle(every)
     chosen: dict[str, int] = {}
-    for document in documents:
+    for document in every:
         length = min(SENTENCES_A_WINDOW, len(document))
         start = random.randrange(len(document) - length + 1)
         text = " ".join(document[start : start + length])
         if FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS and sum(chosen.values()) < SENTENCES_A_KIND:
             chosen.setdefault(text, length)
-    # sets of few long documents give a second window each, and so on
+    # sets of few long every give a second window each, and so on
     while sum(chosen.values()) < SENTENCES_A_KIND:
-        document = random.choice([each for each in documents if len(each) > SENTENCES_A_WINDOW])
+        document = random.choice([each for each in every if len(each) > SENTENCES_A_WINDOW])
         start = random.randrange(len(document) - SENTENCES_A_WINDOW)
         text = " ".join(document[start : start + SENTENCES_A_WINDOW])
         if FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS:
@@ -101,7 +101,8 @@ def sentences(text: str) -> list[str]:
     return [" ".join(each.split()) for each in SENTENCE_END.split(text) if each.strip()]
 
 
-def _documents(data: Path, source: Source) -> Iterator[str]:
+def documents(data: Path, source: Source) -> Iterator[str]:
+    """Yield the texts of the documents of a source."""
     for path in sorted(data.glob(source.files)):
         form, _, field = source.form.partition(" ")
         if form == "csv":

@@ -1,1 +1,1 @@
-"""What a reader of persons learns from: the decisions of the rules, written down."""
+"""Makes the reader: one multilingual encoder with a head for each question about persons in a text."""

@@ -7,12 +7,9 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("tokenizers")
 
-from transformers import BertConfig  # noqa: E402
 
 from dataset_scripts.models.pipelines.labels import ENTITY_TAGS, Labels  # noqa: E402
 from dataset_scripts.models.pipelines.teacher import (  # noqa: E402
-    LAYER_NAMES,
-    PackedEncoder,
     Pieces,
     Teacher,
     _tensor,
@@ -20,34 +17,6 @@ from dataset_scripts.models.pipelines.teacher import (  # noqa: E402
     make_batch,
 )
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word  # noqa: E402
-
-SIZE, INNER = 16, 32
-PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁Oma", "▁", "O", "m", "a", "s", "i", "n", "g", "t", "▁singt", "."]
-
-
-@pytest.fixture(scope="module")
-def packed():
-    chance = torch.Generator().manual_seed(2)
-    configuration = BertConfig(
-        vocab_size=len(PIECES),
-        hidden_size=SIZE,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=INNER,
-        max_position_embeddings=40,
-        type_vocab_size=2,
-    )
-    weights = {"emb.word": (len(PIECES), SIZE), "emb.pos": (40, SIZE), "emb.type": (2, SIZE)}
-    weights |= {"emb.ln.w": (SIZE,), "emb.ln.b": (SIZE,)}
-    for layer in range(2):
-        for name in LAYER_NAMES:
-            out, into = {"fi": (INNER, SIZE), "fo": (SIZE, INNER)}.get(name, (SIZE, SIZE))
-            weights[f"l{layer}.{name}.w"] = (out,) if name.endswith("ln") else (out, into)
-            weights[f"l{layer}.{name}.b"] = (out,)
-    tensors = {name: torch.randn(shape, generator=chance).flatten() * 0.1 for name, shape in weights.items()}
-    pieces = [(piece, -1.0 - place / 10) for place, piece in enumerate(PIECES)]
-    return PackedEncoder(configuration, tensors, pieces, 0, 2, 1, 3)
-
 
 GOLD = TrainingSentence(
     "de_gsd",
@@ -63,7 +32,7 @@ LABELS = Labels.collect([GOLD] * 3)
 
 def test_words_are_cut_into_pieces_each_by_itself(packed):
     numbers, first, last = Pieces(packed).sentence(GOLD)
-    assert [PIECES[number] for number in numbers] == ["<s>", "▁Oma", "▁singt", ".", "</s>"]
+    assert [packed.pieces[number][0] for number in numbers] == ["<s>", "▁Oma", "▁singt", ".", "</s>"]
     assert first == last == [1, 2, 3]
 
 

@@ -1,0 +1,129 @@
+"""The teacher: a pretrained multilingual encoder with the heads of the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from dataset_scripts.models.pipelines.teacher import PackedEncoder, Pieces, build_encoder
+from dataset_scripts.models.reader.examples import POINTING, TAGGED, UNKNOWN, Example
+
+POINTER = 128
+"""Length of the vectors by which words are compared."""
+
+NEVER = -1e4
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Windows as padded tensors; shapes are (windows, pieces) and (windows, words)."""
+
+    pieces: Tensor
+    piece_mask: Tensor
+    first: Tensor
+    last: Tensor
+    word_mask: Tensor
+
+
+class Reader(nn.Module):
+    """The encoder, a mix of its layers, and a head for each question.
+
+    Pointers are scored with biaffine attention (Dozat & Manning 2017); the place of a word itself stands for none.
+    """
+
+    def __init__(self, packed: PackedEncoder, frozen_layers: int = 4) -> None:
+        """Build the network.
+
+        Args:
+            packed: The pretrained encoder.
+            frozen_layers: Lower layers that do not learn, beside the vectors of the pieces.
+        """
+        super().__init__()
+        self.encoder = build_encoder(packed)
+        self.encoder.embeddings.requires_grad_(False)
+        for layer in self.encoder.encoder.layer[:frozen_layers]:
+            layer.requires_grad_(False)
+        size = 2 * packed.configuration.hidden_size
+        self.mix = nn.Parameter(torch.zeros(packed.configuration.num_hidden_layers + 1))
+        self.tags = nn.ModuleDict({name: nn.Linear(size, len(labels)) for name, labels in TAGGED.items()})
+        self.asking = nn.ModuleDict({name: nn.Linear(size, POINTER) for name in POINTING})
+        self.asked = nn.ModuleDict({name: nn.Linear(size, POINTER) for name in POINTING})
+        self.itself = nn.ModuleDict({name: nn.Linear(size, 1) for name in POINTING})
+        self.drop = nn.Dropout(0.2)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """Return logits: for tags (windows, words, labels), for pointers (windows, words, words)."""
+        found = self.encoder(batch.pieces, attention_mask=batch.piece_mask, output_hidden_states=True).hidden_states
+        mixed = sum(weight * layer for weight, layer in zip(self.mix.softmax(0), found, strict=True))
+        width = mixed.shape[-1]
+        ends = (mixed.gather(1, place[..., None].expand(-1, -1, width)) for place in (batch.first, batch.last))
+        vectors = self.drop(torch.cat(list(ends), -1).float())
+        logits = {name: head(vectors) for name, head in self.tags.items()}
+        here = torch.eye(vectors.shape[1], dtype=torch.bool)
+        for name in POINTING:
+            asking, asked = (torch.tanh(part[name](vectors)) for part in (self.asking, self.asked))
+            scores = asking @ asked.transpose(1, 2) / POINTER**0.5 * 4
+            scores = torch.where(here, self.itself[name](vectors), scores)
+            if name == "antecedent":
+                scores = scores.masked_fill(~torch.tril(torch.ones_like(here)), NEVER)
+            logits[name] = scores.masked_fill(~batch.word_mask[:, None, :], NEVER)
+        return logits
+
+
+def make_batch(examples: Sequence[Example], pieces: Pieces) -> Batch:
+    """Return windows as padded tensors."""
+    cut = [_pieces(example, pieces) for example in examples]
+    width, words = (max(len(each[part]) for each in cut) for part in (0, 1))
+    numbers = torch.full((len(cut), width), pieces.pad)
+    first, last = (torch.zeros(len(cut), words, dtype=torch.long) for _ in range(2))
+    mask = torch.zeros(len(cut), words, dtype=torch.bool)
+    for row, (own, starts, ends) in enumerate(cut):
+        numbers[row, : len(own)] = torch.tensor(own)
+        first[row, : len(starts)], last[row, : len(ends)] = torch.tensor(starts), torch.tensor(ends)
+        mask[row, : len(starts)] = True
+    return Batch(numbers, (numbers != pieces.pad).long(), first, last, mask)
+
+
+def _pieces(example: Example, pieces: Pieces) -> tuple[list[int], list[int], list[int]]:
+    """Return the pieces of a window, and the places of the first and the last piece of each word."""
+    numbers, first, last = [pieces.start], [], []
+    for form, spaced in zip(example.words.forms, example.words.spaces, strict=True):
+        first.append(len(numbers))
+        numbers.extend(pieces.word("▁" * spaced + form))
+        last.append(len(numbers) - 1)
+    return [*numbers, pieces.end], first, last
+
+
+def length(example: Example, pieces: Pieces) -> int:
+    """Return the number of pieces of a window."""
+    return len(_pieces(example, pieces)[0])
+
+
+def targets(examples: Sequence[Example]) -> dict[str, Tensor]:
+    """Return what is known of the words of windows as padded tensors."""
+    width = max(map(len, examples))
+    found = {}
+    for name in (*TAGGED, *POINTING):
+        padded = np.full((len(examples), width), UNKNOWN, np.int64)
+        for row, example in zip(padded, examples, strict=True):
+            row[: len(example)] = example.columns[name]
+        found[name] = torch.from_numpy(padded)
+    return found
+
+
+WEIGHTS = {"mention": 1.0, "reference": 0.5, "gender": 0.5, "gendered": 1.0, "controller": 1.0, "antecedent": 0.7}
+
+
+def loss(logits: dict[str, Tensor], known: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return the weighted cross entropy of each head of which something is known."""
+    found: dict[str, Any] = {}
+    for name, numbers in known.items():
+        if (numbers != UNKNOWN).any():
+            flat = logits[name].flatten(0, 1)
+            found[name] = WEIGHTS[name] * nn.functional.cross_entropy(flat, numbers.flatten(), ignore_index=UNKNOWN)
+    return found

@@ -1,0 +1,105 @@
+"""How well a reader answers: on windows that are labelled, and on sentences with a twin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from benchmarks.persons.labels import GENDERS, REFERENCES, Labels
+from benchmarks.persons.quality import DECISIONS as OF_RULES
+from benchmarks.persons.quality import OF_ACTORS, OF_CLASS, WITH_ACTORS, Counted, f_measure
+from benchmarks.persons.windows import Window
+from dataset_scripts.models.pipelines.teacher import Pieces
+from dataset_scripts.models.reader.examples import POINTING, TAGGED, TAGS, Example
+from dataset_scripts.models.reader.network import Reader, make_batch
+
+NOUNS = ("role", "kin", "collective")
+SHOWN = {"female": "feminine", "male": "masculine"}
+BATCH = 24
+
+Answers = dict[str, list[int]]
+
+
+def answers(reader: Reader, examples: Sequence[Example], pieces: Pieces) -> list[Answers]:
+    """Return for each window the likeliest label, or word, of each head for each word."""
+    reader.eval()
+    order = sorted(range(len(examples)), key=lambda at: len(examples[at]))
+    found: list[Answers] = [{}] * len(examples)
+    for start in range(0, len(order), BATCH):
+        part = order[start : start + BATCH]
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+            logits: dict[str, Tensor] = reader(make_batch([examples[at] for at in part], pieces))
+        best = {name: logits[name].argmax(-1).tolist() for name in (*TAGGED, *POINTING)}
+        for row, at in enumerate(part):
+            found[at] = {name: best[name][row][: len(examples[at])] for name in best}
+    return found
+
+
+def mention_spans(answer: Answers) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last word of each mention."""
+    tags = answer["mention"]
+    for at, tag in enumerate(tags):
+        if TAGS[tag] not in ("none", "inside"):
+            last = at
+            while last + 1 < len(tags) and TAGS[tags[last + 1]] == "inside":
+                last += 1
+            yield at, last
+
+
+def row(example: Example, answer: Answers) -> dict[str, Any]:
+    """Return answers in the columns of person references and actors, so that both are counted in one way."""
+    starts, ends = example.words.starts, example.words.ends
+    references, actors = [], []
+    of_word: dict[int, int] = {}
+    for first, last in mention_spans(answer):
+        before = answer["antecedent"][last]
+        actor = of_word[before] if before in of_word and before != last else last
+        of_word[last] = actor
+        anybody = REFERENCES[answer["reference"][last]] == "anybody"
+        span = {"start": starts[first], "end": ends[last]}
+        shown = SHOWN.get(GENDERS[answer["gender"][last]], "none")
+        references.append(span | {"person": True, "generic": anybody, "gender": shown})
+        if not anybody or TAGS[answer["mention"][first]] not in NOUNS:
+            actors.append(span | {"actor": actor})
+    return {"person_references": references, "actor_mentions": actors, "quotes": []}
+
+
+def agreeing(example: Example, answer: Answers) -> set[tuple[int, int]]:
+    """Return the words that agree with a mention outside of them, each with the last word of the mention."""
+    inside = {at for first, last in mention_spans(answer) for at in range(first, last + 1)}
+    lasts = {last for _, last in mention_spans(answer)}
+    pairs = enumerate(answer["controller"])
+    return {(at, of) for at, of in pairs if at != of and at not in inside and of in lasts}
+
+
+def of_windows(
+    examples: Sequence[Example], found: Sequence[Answers], windows: Sequence[Window], labels: Mapping[str, Labels]
+) -> dict[str, tuple[float, int]]:
+    """Return each decision about persons as the benchmark of the rules counts it, and the agreeing words; with n."""
+    lang = windows[0].lang
+    scores = {}
+    rows = [row(example, answer) for example, answer in zip(examples, found, strict=True)]
+    for name, count in OF_RULES.items():
+        if name == "speaker" or (name in OF_ACTORS and lang not in (*WITH_ACTORS, "es")):
+            continue
+        counts = [count(each, labels[window.name], window) for each, window in zip(rows, windows, strict=True)]
+        right, _, there = (sum(part) for part in zip(*counts, strict=True))
+        scores[name] = (f_measure(counts) if name in OF_CLASS else right / max(there, 1), there)
+    gold = [
+        {"mention": e.columns["mention"].tolist(), "controller": e.columns["controller"].tolist()} for e in examples
+    ]
+    agree = []
+    for example, answer, true in zip(examples, found, gold, strict=True):
+        ours, theirs = agreeing(example, answer), agreeing(example, true)
+        agree.append(Counted(len(ours & theirs), len(ours), len(theirs)))
+    scores["controller"] = (f_measure(agree), sum(each.there for each in agree))
+    return scores
+
+
+def of_twins(examples: Sequence[Example], found: Sequence[Answers]) -> float:
+    """Return the share of sentences of which exactly the words that differ from the twin are found."""
+    both = zip(examples, found, strict=True)
+    return sum(answer["gendered"] == one.columns["gendered"].tolist() for one, answer in both) / max(len(examples), 1)

@@ -1,0 +1,81 @@
+"""The windows of text that the reader learns from: drawn as those that it is measured on, and apart from them.
+
+    python -m dataset_scripts.models.reader.windows FOLDER de > windows.txt     print them with numbered words
+
+Their labels stand in ``labels/`` beside this file, without text; what they mean is in ``benchmarks/persons/README.md``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from benchmarks.persons.windows import (
+    FEWEST_WORDS,
+    MOST_WORDS,
+    SENTENCES_A_WINDOW,
+    WORD,
+    Source,
+    Window,
+    documents,
+    numbered,
+    sentences,
+    sources,
+    windows,
+)
+
+SEED = 77
+SENTENCES_A_KIND = 420
+ROUNDS = 3
+"""How often a window is taken from each document, where there are few."""
+
+GERMAN = Source("de", "encyclopaedia", "treebanks/UD_German-GSD/*test*.conllu.xz", "conllu", "sent_id", "")
+"""What is read in place of the whole treebank that German windows to measure on come from."""
+
+
+def training_windows(data: Path, lang: str) -> list[Window]:
+    """Return the windows to learn from, none of which has a sentence of those that the reader is measured on.
+
+    Args:
+        data: Folder of the public sets.
+        lang: Language.
+
+    Returns:
+        Windows, always the same for the same sets.
+    """
+    held = {each for window in windows(data, lang) for each in sentences(window.text)}
+    found = [
+        Window(lang, source.kind, text)
+        for source in map(_other_part, sources(lang))
+        for text in _drawn(data, source)
+        if not held & set(sentences(text))
+    ]
+    Random(SEED).shuffle(found)
+    return found
+
+
+def _other_part(source: Source) -> Source:
+    """Return a part of a treebank that no window to measure on comes from."""
+    return GERMAN if "UD_German-PUD" in source.files else source._replace(files=source.files.replace("*dev*", "*test*"))
+
+
+def _drawn(data: Path, source: Source) -> Iterator[str]:
+    random = Random(f"{SEED} {source.lang} {source.kind}")
+    read = [found for found in map(sentences, documents(data, source)) if found]
+    random.shuffle(read)
+    chosen: dict[str, int] = {}
+    for document in read * ROUNDS:
+        if sum(chosen.values()) >= SENTENCES_A_KIND:
+            break
+        length = min(SENTENCES_A_WINDOW, len(document))
+        start = random.randrange(len(document) - length + 1)
+        text = " ".join(document[start : start + length])
+        if FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS:
+            chosen.setdefault(text, length)
+    yield from chosen
+
+
+if __name__ == "__main__":
+    print("\n".join(numbered(each) for each in training_windows(Path(sys.argv[1]), sys.argv[2])))
