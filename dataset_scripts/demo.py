@@ -27,10 +27,8 @@ from hf_genderfair.hub.folder import PAGE_FILE
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.report import Cell, Report, Table, TextExample
-from hf_genderfair.report.sentences import TOO_FEW, percent_with_limits
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Cell, Report, Table, TextExample, describe_step, software_versions
+from hf_genderfair.report.sentences import TOO_FEW, limits_of, percent_with_limits
 from hf_genderfair.representation.resampling import RepresentationEstimate
 from hf_genderfair.rewriting.examples import rewriting_examples
 from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables

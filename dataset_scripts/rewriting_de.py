@@ -18,7 +18,7 @@ from program import parse, parser, read, run, send, show
 
 from dataset_scripts.models.rewriter.corpora.recipe import parallel_pairs
 from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
-from hf_genderfair.generation.sequences import SequenceModel
+from hf_genderfair.generation.local import SequenceModel
 from hf_genderfair.rewriting.transform import GenderFair
 
 TITLE = "German sentences and their gender-fair versions"

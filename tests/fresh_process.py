@@ -17,7 +17,7 @@ IMPORTED = (
     "spacy",
     "hf_genderfair.cli.app",
     "hf_genderfair.recipes.audited",
-    "hf_genderfair.recipes.debiased",
+    "hf_genderfair.recipes.debias_recipe",
     "hf_genderfair.rewriting.transform",
 )
 HIDDEN = ("COLUMNS", "HF_DATASETS_DISABLE_PROGRESS_BARS", "HF_HUB_DISABLE_PROGRESS_BARS")

@@ -17,8 +17,7 @@ from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.effects.benchmarks.stories import SentenceEncoder
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.generation.local import LocalGenerator
-from hf_genderfair.generation.sequences import SequenceModel
+from hf_genderfair.generation.local import LocalGenerator, SequenceModel
 from hf_genderfair.languages.sentiment import ClassifierSentiment
 from hf_genderfair.rewriting.neural import NeuralRewriter
 

@@ -8,8 +8,15 @@ import pytest
 from golden import all_rows, golden_rows
 
 from benchmarks.languages.growth import repeated_forms
-from hf_genderfair.core.protected import markup_spans, protected_spans, unprotected, without_emphasis
-from hf_genderfair.core.spans import Edit, edit_text, restore_text
+from hf_genderfair.core.spans import (
+    Edit,
+    edit_text,
+    markup_spans,
+    protected_spans,
+    restore_text,
+    unprotected,
+    without_emphasis,
+)
 from hf_genderfair.core.text_view import column_view
 from hf_genderfair.first_person.direct_speech import foreign_spans
 from hf_genderfair.first_person.posts import find_all_posts

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from hf_genderfair.core.texts import parallel_texts
+from hf_genderfair.core.settings import parallel_texts
 from hf_genderfair.rewriting.evaluate import WordErrors
 
 

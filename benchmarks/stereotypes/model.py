@@ -18,8 +18,7 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.prompted import SentencePair, Verdict, WordChoice, choose_words, judge
 from hf_genderfair.generation.answers import Answer
 from hf_genderfair.generation.build import build_generator
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
+from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE
 from hf_genderfair.stereotypes.prompted import Question, assess, detect

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol
 
 from hf_genderfair.core.errors import MissingDependencyError
-from hf_genderfair.core.model_origin import model_origin
+from hf_genderfair.core.pretrained import model_origin
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.coreference.resolution import Span

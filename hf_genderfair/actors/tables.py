@@ -25,8 +25,7 @@ from hf_genderfair.actors.estimates import (
     share_by_source,
 )
 from hf_genderfair.actors.totals import COUNTED, ActorTotals
-from hf_genderfair.core.counts import Share
-from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE, bin_shares
+from hf_genderfair.core.counts import SHARE_BINS, SHARE_BINS_NOTE, Share, bin_shares
 from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 from hf_genderfair.report.report import Cell, Table

@@ -18,12 +18,13 @@ from datasets import ClassLabel, Dataset, IterableDataset
 from numpy.typing import NDArray
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, QUANTITIES, TEXT_COUNTS
-from hf_genderfair.core.batches import arrow_batches, check_rows
-from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
+from hf_genderfair.core.counts import Counts, Key, strata_of
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.strata import strata_of
 from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
+
+ADVICE = "annotate the data set with ActorMetrics first"
 
 Integers: TypeAlias = NDArray[np.int64]
 
@@ -207,9 +208,9 @@ def batches(
     feature = (dataset.features or {}).get(by)
     names = feature.names if isinstance(feature, ClassLabel) else None
     if dataset.column_names is not None:
-        _check_columns(dataset.column_names, wanted)
+        check_columns(dataset.column_names, wanted, ADVICE)
     for batch in arrow_batches(dataset, wanted):
-        _check_columns(batch.column_names, wanted)
+        check_columns(batch.column_names, wanted, ADVICE)
         if by is None:
             strata = pa.array([EVERYTHING]).take(pa.array(np.zeros(batch.num_rows, np.int64)))
         else:
@@ -345,12 +346,6 @@ class _Tally:
 def _equals(values: pa.Array, value: str) -> NDArray[np.bool_]:
     found: NDArray[np.bool_] = pc.fill_null(pc.equal(values, value), False).to_numpy(zero_copy_only=False)
     return found
-
-
-def _check_columns(names: Sequence[str], wanted: Sequence[str]) -> None:
-    for name in wanted:
-        if name not in names:
-            raise ColumnError(f"no column {name!r}: annotate the data set with ActorMetrics first")
 
 
 def _integers(batch: pa.Table, name: str) -> Integers:

@@ -14,7 +14,7 @@ from hf_genderfair.balancing.counts import read_counts, sum_counts
 from hf_genderfair.balancing.equilibrium import distinct
 from hf_genderfair.balancing.solver import Bounds, Integers, Moves, cheapest_moves, read_bounds
 from hf_genderfair.balancing.tables import ratio as ratio_of
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.batches import refuse_columns
 from hf_genderfair.core.resources import require
 from hf_genderfair.report.report import Cell, Table
 
@@ -84,8 +84,8 @@ def balance_weights(
     """
     bounds = read_bounds(ratio)
     corpus = read_counts(dataset, by=by)
-    if WEIGHT in dataset.column_names and not overwrite:
-        raise ColumnError(f"column {WEIGHT!r} exists already: remove it first", in_python="or pass overwrite=True")
+    if not overwrite:
+        refuse_columns(dataset.column_names, [WEIGHT], "or pass overwrite=True")
     weights = np.ones(len(corpus.counts))
     someone = corpus.counts.any(axis=1)
     lines: list[list[Cell]] = []

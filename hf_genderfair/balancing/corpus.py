@@ -18,9 +18,10 @@ from hf_genderfair.balancing.equilibrium import Equilibrium, Method, Verdict, fi
 from hf_genderfair.balancing.solver import Bounds, Integers, Totals, read_bounds
 from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.balancing.tables import ratios_table, shares_table, trajectory_table
-from hf_genderfair.core.choices import choose
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.batches import refuse_columns
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep
+from hf_genderfair.core.settings import choose
 from hf_genderfair.report.report import Cell, Table
 
 REASON, STEP = "balance_reason", "balance_step"
@@ -249,8 +250,8 @@ def check_options(max_removed: float | None, method: str) -> None:
 
 def _without_marks(dataset: Dataset, overwrite: bool) -> Dataset:
     present = [name for name in (STEP, REASON) if name in dataset.column_names]
-    if present and not overwrite:
-        raise ColumnError(f"column {present[0]!r} exists already: remove it first", in_python="or pass overwrite=True")
+    if not overwrite:
+        refuse_columns(present, (STEP, REASON), "or pass overwrite=True")
     return dataset.remove_columns(present)
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from hf_genderfair.balancing.solver import Integers, Totals
 from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
+from hf_genderfair.core.counts import strata_of
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.strata import strata_of
 
 COUNT_COLUMNS = ("female_actors", "male_actors", "female_mentions", "male_mentions")
 ALL = "all"

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance
 from hf_genderfair.balancing.tables import removal_table
+from hf_genderfair.core.counts import SHARE_BINS, SHARE_BINS_NOTE
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE
 from hf_genderfair.report.figures import (
     COLOURS,
     FEWEST,

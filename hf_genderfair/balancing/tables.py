@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from hf_genderfair.balancing.counts import COUNT_COLUMNS, read_counts, sum_counts
 from hf_genderfair.balancing.solver import Integers, Totals
 from hf_genderfair.core.batches import check_columns
-from hf_genderfair.core.counts import share
-from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE, bin_shares
+from hf_genderfair.core.counts import SHARE_BINS, SHARE_BINS_NOTE, bin_shares, share
 from hf_genderfair.report.report import Cell, Table
 
 MEASURES = {"mentions": 2, "actors": 0}

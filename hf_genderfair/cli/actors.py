@@ -16,8 +16,8 @@ from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.options import DIVIDED_BY, Folder, JsonLines, Limit, dividing_column
 from hf_genderfair.cli.origin import AnalysedOrigin, NamedOrigin
 from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
-from hf_genderfair.core.choices import choose, either
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import choose, either
 from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, EvidenceSource, Quote
 from hf_genderfair.languages.sentiment import ClassifierSentiment
 from hf_genderfair.recipes.balance_recipe import BalanceRecipe

@@ -15,8 +15,8 @@ from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.output import print_answers, print_table
 from hf_genderfair.cli.runner import write_made
 from hf_genderfair.cli.say import say
-from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import language_code
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.coreference.languages import LANGUAGES
 from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES

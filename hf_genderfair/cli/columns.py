@@ -16,7 +16,7 @@ from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.cli.output import print_text
 from hf_genderfair.cli.say import say
-from hf_genderfair.core.meanings import column_meanings
+from hf_genderfair.core.transform import column_meanings
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import SWAPPED, TWIN
 from hf_genderfair.first_person.duplicates import NormalisedHash

@@ -24,8 +24,7 @@ from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import Edition, WordList, word_list
-from hf_genderfair.recipes.augment_recipe import AugmentRecipe
-from hf_genderfair.recipes.augmented import augment
+from hf_genderfair.recipes.augment_recipe import AugmentRecipe, augment
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -17,10 +17,10 @@ from hf_genderfair.cli.options import AsJson, Title, pairs
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.cli.say import say
-from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
+from hf_genderfair.core.settings import choose
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import (
     CrowsPairs,

@@ -23,8 +23,7 @@ from hf_genderfair.first_person.posts import find_all_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.corpus import corpus
-from hf_genderfair.recipes.corpus_recipe import with_problems
+from hf_genderfair.recipes.corpus_recipe import corpus, with_problems
 from hf_genderfair.recipes.first_person_steps import neutralised, single_posts, without_duplicates
 
 TextLimits: TypeAlias = Annotated[

@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from hf_genderfair.cli.origin import LINES_AT_ONCE, Origin
 from hf_genderfair.cli.runner import Show, print_rows, texts_of
+from hf_genderfair.core.batches import column_array
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.map_batches import column_array
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM

@@ -15,9 +15,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import typer
 from typer.models import OptionInfo, ParameterInfo
 
-from hf_genderfair.core.choices import language, language_tag
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import Within
+from hf_genderfair.core.settings import Within, language, language_tag
 
 REQUIRED = inspect.Parameter.empty
 """Default of an option that has to be given."""

@@ -37,7 +37,7 @@ def _lacks(option: str) -> Callable[[Mapping[str, Any]], bool]:
 
 def _has_one_form(given: Mapping[str, Any]) -> bool:
     # the table of options is read by commands that need no language
-    from hf_genderfair.core.choices import language_code
+    from hf_genderfair.core.settings import language_code
     from hf_genderfair.rewriting.languages import REWRITING_RULES
 
     rules = REWRITING_RULES.get(language_code(given["lang"]) or "")

@@ -12,7 +12,7 @@ import pyarrow as pa
 import typer
 
 from hf_genderfair.cli.say import say
-from hf_genderfair.core.choices import language_code
+from hf_genderfair.core.settings import language_code
 
 LOOKED_AT = 300
 """Texts of a source that are looked at."""
@@ -48,7 +48,7 @@ class StatedLanguages:
         others = Counter({name: number for name, number in self.rows.items() if language_code(name) != own})
         if not others:
             return ""
-        from hf_genderfair.report.languages import language_name
+        from hf_genderfair.report.sentences import language_name
 
         named = [f"{number:,} {language_name(each) or 'without a language'}" for each, number in others.most_common()]
         return f"{others.total():,} of {self.rows.total():,} rows are left alone: {', '.join(named)}"
@@ -67,7 +67,7 @@ def check_language(texts: Sequence[Any], lang: str | None, keep_going: bool) -> 
     others = {code: number for code, number in counts.items() if code not in (expected, UNSURE)}
     if not others:
         return
-    from hf_genderfair.report.languages import language_name
+    from hf_genderfair.report.sentences import language_name
 
     other = max(others, key=lambda code: (others[code], code))
     share = others[other] / len(written)

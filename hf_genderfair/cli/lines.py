@@ -14,9 +14,9 @@ import pyarrow.compute as pc
 
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.say import send
-from hf_genderfair.core.arrays import string_array
+from hf_genderfair.core.batches import string_array
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.hub.encodings import as_utf_8
+from hf_genderfair.hub.line_blocks import as_utf_8
 from hf_genderfair.hub.lines import read_lines
 
 

@@ -22,14 +22,19 @@ from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.hub.contacts import Contacts, redact_contacts, redact_table
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.hub.locate import DATA_SET, EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
-from hf_genderfair.hub.reading_problems import ReadingProblems, without_long_texts
-from hf_genderfair.hub.sound_text import holds_text, mark_rows, with_sound_text
+from hf_genderfair.hub.reading_problems import (
+    ReadingProblems,
+    holds_text,
+    mark_rows,
+    with_sound_text,
+    without_long_texts,
+)
 from hf_genderfair.hub.source_files import SourceFiles
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
 
-    from hf_genderfair.scale.lines_rows import LinesRows
+    from hf_genderfair.scale.rows import LinesRows
 
 ROWS_AT_ONCE = 10_000
 LINES_AT_ONCE = 256
@@ -104,7 +109,7 @@ class Origin:
 
     def in_place(self) -> str | LinesRows | None:
         """Return what a run may read where it lies: Parquet, here or on the Hub, and files of text or JSON lines."""
-        from hf_genderfair.scale.lines_rows import open_lines
+        from hf_genderfair.scale.rows import open_lines
 
         with words_of_commands():
             kind, files = locate_source(self.source, self.layout, self.encoding)

@@ -14,7 +14,7 @@ from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.say import say, visible
 from hf_genderfair.cli.screen import fit_table
-from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Cost
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.report.render import render_text, report_tables, table_text

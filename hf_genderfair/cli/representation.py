@@ -20,7 +20,7 @@ from hf_genderfair.cli.runner import print_rows, texts_of
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
-from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Cost
 from hf_genderfair.languages.reference import Reference
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers

@@ -26,13 +26,12 @@ from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LINES_AT_ONCE, Origin
 from hf_genderfair.cli.output import print_cost
 from hf_genderfair.cli.runner import print_rows, texts_of
 from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
+from hf_genderfair.core.batches import column_array
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.map_batches import column_array
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.generation.build import build_generator
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
+from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.representation.group_words import GroupWords

@@ -13,8 +13,7 @@ from hf_genderfair.cli.lines import json_line, json_strings, large_text
 from hf_genderfair.cli.options import Lines
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
-from hf_genderfair.core.arrays import string_array
-from hf_genderfair.core.map_batches import column_array
+from hf_genderfair.core.batches import column_array, string_array
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
 
 if TYPE_CHECKING:

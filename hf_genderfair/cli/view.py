@@ -16,7 +16,7 @@ from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import OutputError, SourceError
 from hf_genderfair.counterfactual.twins import TWIN
-from hf_genderfair.hub.data_parts import data_parts
+from hf_genderfair.hub.card import data_parts
 from hf_genderfair.hub.folder import REPORT_FILE, all_or_nothing, check_target
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.hub.source import open_source

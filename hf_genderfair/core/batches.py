@@ -1,18 +1,46 @@
-"""The rows of any data set as Arrow tables with one schema."""
+"""Rows as Arrow: those of any data set, and the batches that ``map`` and ``filter`` pass to a function."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import inspect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 if TYPE_CHECKING:
     from datasets import Dataset, IterableDataset
 
+
 ROWS_AT_ONCE = 10_000
+
+Batch: TypeAlias = "pa.Table | Mapping[str, Any]"
+TABLES = ("DataFrame", "LazyFrame")
+
+
+def number_array(values: NDArray[Any]) -> pa.Array:
+    """Return numbers or booleans as an Arrow array of their type."""
+    packed = np.packbits(values, bitorder="little") if values.dtype == np.bool_ else np.ascontiguousarray(values)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(packed)])
+
+
+def string_array(texts: Sequence[str]) -> pa.Array:
+    """Return texts as an Arrow array."""
+    encoded = [text.encode() for text in texts]
+    offsets = np.zeros(len(encoded) + 1, np.int32)
+    np.cumsum([len(text) for text in encoded], out=offsets[1:])
+    return pa.Array.from_buffers(
+        pa.string(), len(encoded), [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    )
+
+
+def row_numbers(indices: pa.Array) -> NDArray[np.int64]:
+    """Return the result of `pyarrow.compute.indices_nonzero` as a NumPy array."""
+    return np.frombuffer(indices.buffers()[1], np.uint64, len(indices), indices.offset * 8).astype(np.int64)
 
 
 def arrow_batches(
@@ -75,3 +103,96 @@ def check_columns(present: Iterable[str] | None, needed: Iterable[str], advice: 
 
 def _names(splits: Iterable[str]) -> str:
     return " or ".join(map(repr, splits)) or "which has none"
+
+
+def read_batch(batch: Any, reader: str) -> Batch:
+    """Return a batch as an Arrow table where it is backed by one, else as a mapping from names to lists."""
+    if isinstance(batch, pa.Table):
+        return batch
+    from datasets.formatting.formatting import LazyBatch, LazyRow
+
+    if isinstance(batch, LazyBatch):
+        return batch.pa_table
+    if isinstance(batch, LazyRow) or (isinstance(batch, Mapping) and not all(map(_is_column, batch.values()))):
+        raise ColumnError(f"{reader} reads batches, and this is a single row: pass batched=True")
+    if isinstance(batch, Mapping):
+        return batch
+    if type(batch).__name__ in TABLES:
+        raise ColumnError(
+            f"{reader} cannot read a batch of type {type(batch).__name__}: "
+            "use dataset.with_format(None) or with_format('arrow')"
+        )
+    if isinstance(batch, str) or batch is None:
+        raise ColumnError(f"{reader} reads batches of rows, not {batch!r}: use dataset.map with batched=True")
+    raise ColumnError(
+        f"{reader} reads whole rows by the names of their columns, not a {type(batch).__name__}: "
+        "use dataset.map with batched=True and without input_columns"
+    )
+
+
+def is_batch(value: Any) -> bool:
+    """Return whether a value is a batch of ``map``: an Arrow table, or a lazy batch of ``datasets``."""
+    return isinstance(value, pa.Table) or isinstance(getattr(value, "pa_table", None), pa.Table)
+
+
+def column_names(batch: Batch) -> list[str]:
+    """Return the names of the columns of a batch."""
+    return batch.column_names if isinstance(batch, pa.Table) else list(batch)
+
+
+def refuse_columns(names: Iterable[str] | None, added: Iterable[str], in_python: str = "") -> None:
+    """Refuse rows that have a column which is to be added."""
+    there = set(names or ())
+    for name in added:
+        if name in there:
+            raise ColumnError(f"column {name!r} exists already: remove it first", in_python=in_python)
+
+
+def column_array(values: Any, name: str) -> pa.Array:
+    """Return a column of a batch as one Arrow array."""
+    if isinstance(values, pa.ChunkedArray):
+        values = values.combine_chunks() if values.num_chunks != 1 else values.chunk(0)
+    if isinstance(values, pa.Array):
+        return values
+    if _is_tensor(values):
+        raise ColumnError(f"column {name!r} comes as tensors, which hold no nulls: use dataset.with_format(None)")
+    try:
+        return pa.array(values)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError, TypeError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        if _holds_tensors(values):
+            reason = "it comes as tensors; use dataset.with_format(None)"
+        raise ColumnError(f"column {name!r} cannot be read: {reason}") from error
+
+
+def removed_by_map() -> frozenset[str]:
+    """Return the columns that the running call of ``Dataset.map`` removes."""
+    # ``map(remove_columns=...)`` removes columns only from results that are mappings. A mapping would lose the names of
+    # classes; a transform therefore returns a table, and removes these columns itself.
+    frame = inspect.currentframe()
+    while frame is not None:
+        if frame.f_code.co_name == "_map_single" and frame.f_globals.get("__name__") == "datasets.arrow_dataset":
+            return frozenset(frame.f_locals.get("remove_columns") or ())
+        frame = frame.f_back
+    return frozenset()
+
+
+def _is_column(values: Any) -> bool:
+    if isinstance(values, (str, bytes, Mapping)):
+        return False
+    return isinstance(values, (list, tuple, pa.Array, pa.ChunkedArray)) or bool(getattr(values, "shape", ()))
+
+
+def _is_tensor(values: Any) -> bool:
+    """Return whether values are an array of anything but text or Python objects."""
+    if isinstance(values, np.ndarray):
+        return values.dtype.kind not in "OUT" or values.ndim > 1
+    return hasattr(values, "shape")
+
+
+def _holds_tensors(values: Any) -> bool:
+    if isinstance(values, Mapping):
+        return any(map(_holds_tensors, values.values()))
+    if isinstance(values, (list, tuple)) or (isinstance(values, np.ndarray) and values.dtype.kind == "O"):
+        return any(_holds_tensors(value) for value in values)
+    return hasattr(values, "shape")

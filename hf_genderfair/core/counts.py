@@ -1,16 +1,57 @@
-"""Integer counts that add up over any sharding, and the figures computed from them."""
+"""Integer counts that add up over any sharding, the strata that they are divided by, and shares computed from them."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import ItemsView, Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import sqrt
+from math import isclose, isfinite, sqrt
 from statistics import NormalDist
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 Key = tuple[str, ...]
+
+Integers = NDArray[np.int64]
+
+SHARE_BINS = (
+    "0 %",
+    "0–10 %",
+    "10–20 %",
+    "20–30 %",
+    "30–40 %",
+    "40–50 %",
+    "50 %",
+    "50–60 %",
+    "60–70 %",
+    "70–80 %",
+    "80–90 %",
+    "90–100 %",
+    "100 %",
+)
+"""Shares of one of two: none, less than half, half, more, all. One half and both ends are separate classes."""
+
+HALF = SHARE_BINS.index("50 %")
+
+SHARE_BINS_NOTE = "A class holds its limit that is farther from one half."
+
+UNKNOWN = "unknown"
+"""The stratum of rows without a value: null, not a number, or blank."""
+
+# a date that begins with its year
+YEAR = r"^(?P<year>\d{4})[-/]\d{1,2}(?:\D|$)"
+NO_VALUE = ("", "nan", "NaN", "NaT", "null", "None")
+
+Target: TypeAlias = str | Mapping[str, float]
+"""``uniform``, or the share of each group."""
 
 
 class Counts(Mapping[Key, int]):
@@ -156,3 +197,57 @@ def share(count: int, n: int, confidence: float = 0.95) -> Share:
     centre = (value + z * z / (2 * n)) / (1 + z * z / n)
     reach = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return Share(count, n, value, max(0.0, min(centre - reach, value)), min(1.0, max(centre + reach, value)))
+
+
+def bin_shares(part: Integers, other: Integers, weights: Integers | None = None) -> list[int]:
+    """Count into which class the share of one of two numbers falls."""
+    both, smaller = part + other, np.minimum(part, other)
+    # integers assign shares exactly; shares above one half mirror those below
+    index = np.where(smaller == 0, 0, 1 + 10 * smaller // np.maximum(both, 1))
+    index = np.where(2 * part > both, len(SHARE_BINS) - 1 - index, np.where(2 * part == both, HALF, index))
+    chosen = None if weights is None else weights[both > 0]
+    numbers: list[int] = np.bincount(index[both > 0], chosen, len(SHARE_BINS)).astype(int).tolist()
+    return numbers
+
+
+def strata_of(values: pa.Array, column: str, names: Sequence[str] | None = None) -> pa.Array:
+    """Return the stratum of each value of a column: the year of a date, the name of a class, or the value itself."""
+    kind = values.type
+    if pa.types.is_nested(kind):
+        raise ColumnError(f"column {column!r} holds {kind}: divide the corpus by a column of single values")
+    if pa.types.is_dictionary(kind):
+        return strata_of(values.dictionary_decode(), column, names)
+    if names is not None and pa.types.is_integer(kind):
+        inside = pc.and_(pc.greater_equal(values, 0), pc.less(values, len(names)))
+        values = pa.array(names, pa.string()).take(pc.if_else(inside, values, None))
+    elif pa.types.is_timestamp(kind) or pa.types.is_date(kind):
+        values = pc.year(values)
+    elif pa.types.is_floating(kind):
+        values = pc.if_else(pc.is_finite(values), values, None)
+        whole = pc.if_else(pc.equal(pc.floor(values), values), values, None)
+        values = pc.coalesce(whole.cast(pa.int64(), safe=False).cast(pa.string()), values.cast(pa.string()))
+    try:
+        texts = pc.utf8_trim_whitespace(values.cast(pa.string()))
+    except pa.ArrowException as error:
+        raise ColumnError(f"column {column!r} holds {kind}: divide the corpus by dates, numbers or text") from error
+    years = pc.struct_field(pc.extract_regex(texts, YEAR), "year")
+    texts = pc.coalesce(years, texts)
+    return pc.fill_null(pc.if_else(pc.is_in(texts, pa.array(NO_VALUE)), None, texts), UNKNOWN)
+
+
+def target_shares(groups: Sequence[str], target: Target) -> dict[str, float]:
+    """Return the share that each group should have, in the order of the groups."""
+    if isinstance(target, str):
+        if target != "uniform":
+            raise GenderfairError(f"target={target!r} is not offered: use 'uniform' or a share for each group")
+        return dict.fromkeys(groups, 1 / len(groups))
+    if set(target) != set(groups):
+        named = ", ".join(sorted(set(target) ^ set(groups)))
+        raise GenderfairError(
+            f"the target and the groups differ in {named}: give a share for each of {', '.join(groups)}"
+        )
+    if not all(isfinite(share) and share >= 0 for share in target.values()):
+        raise GenderfairError("a share of the target is negative or no number: give shares from 0 to 1")
+    if not isclose(sum(target.values()), 1, abs_tol=1e-6):
+        raise GenderfairError(f"the shares of the target sum to {sum(target.values()):g}, not 1: divide them by that")
+    return {group: float(target[group]) for group in groups}

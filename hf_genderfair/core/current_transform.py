@@ -9,22 +9,11 @@ from typing import NamedTuple
 
 
 class Running(NamedTuple):
-    """A transform that annotates.
-
-    Attributes:
-        name: Name of its class.
-        lang: Language of its texts; empty for transforms of any language.
-        rank: Number of the worker process; None in a single process.
-
-    Example:
-        >>> with running("PersonReferences", "es", rank=1):
-        ...     running_now()
-        Running(name='PersonReferences', lang='es', rank=1)
-    """
+    """A transform that annotates."""
 
     name: str
-    lang: str
-    rank: int | None
+    lang: str  # language of its texts; empty for transforms of any language
+    rank: int | None  # number of the worker process; None in a single process
 
 
 _running: ContextVar[Running | None] = ContextVar("running", default=None)

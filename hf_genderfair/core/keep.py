@@ -10,13 +10,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, DatasetDict
 
-from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.batches import check_columns, check_rows, column_array, column_names, read_batch
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.map_batches import column_array, column_names, read_batch
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.transform import INNER_BATCH, text_array
 
+ADVICE = "run the transform that gives the reasons first"
 REASON_TYPES = ("string", "large_string", "null")
 
 
@@ -52,8 +52,7 @@ class Keep:
     def __call__(self, batch: Mapping[str, Any] | pa.Table) -> list[bool]:
         """Return for each row of a batch whether it is kept."""
         batch = read_batch(batch, type(self).__name__)
-        if self.column not in column_names(batch):
-            raise ColumnError(f"no column {self.column!r}: run the transform that gives the reasons first")
+        check_columns(column_names(batch), [self.column], ADVICE)
         reasons = text_array(column_array(batch[self.column], self.column), self.column)
         stays: list[bool] = pc.is_null(reasons).to_pylist()
         return stays
@@ -93,8 +92,7 @@ class Keep:
 
     def _reasons(self, dataset: Dataset) -> pa.ChunkedArray:
         check_rows(dataset, type(self).__name__, streams=False)
-        if self.column not in dataset.column_names:
-            raise ColumnError(f"no column {self.column!r}: run the transform that gives the reasons first")
+        check_columns(dataset.column_names, [self.column], ADVICE)
         if getattr(dataset.features[self.column], "dtype", None) not in REASON_TYPES:
             kind = dataset.features[self.column]
             raise ColumnError(f"column {self.column!r} holds {kind}, not reasons: name a column of text and nulls")

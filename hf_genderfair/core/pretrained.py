@@ -1,15 +1,129 @@
-"""Models of transformers, of which nothing runs but what transformers itself has."""
+"""Models of transformers and adapters of peft, of which nothing runs but what these have themselves."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
-from hf_genderfair.core.adapters import adapters_folder
+import xxhash
+
 from hf_genderfair.core.devices import EXTRA
 from hf_genderfair.core.errors import GenderfairError, GenerationError
-from hf_genderfair.core.model_origin import no_model
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.records import read_file
+from hf_genderfair.core.resources import require, resource
+
+PICKLED = re.compile(r"no file named \S+\.safetensors|use_safetensors")
+"""What transformers says of a model whose weights are no safetensors."""
+
+PIECE = 1 << 20
+"""Bytes that are read at once; files with no more are read each time they are asked for."""
+
+ADAPTERS_FILE, ADAPTERS_WEIGHTS = "adapter_config.json", "adapter_model.safetensors"
+MEGATRON = "megatron.core"
+"""The module that peft imports for adapters of Megatron, unless their configuration names another."""
+
+
+def model_origin(model: str, revision: str | None = None, file: str | None = None) -> str:
+    """Return the commit of a model from the Hub, or a digest of all files of a folder."""
+    folder = Path(model)
+    if not folder.is_dir():
+        return resource(("commit of a model", model, revision, file), lambda: _commit(model, revision, file))
+    digest = xxhash.xxh3_128()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+        digest.update(_digest(path))
+    return str(digest.hexdigest())
+
+
+def no_model(model: str, error: Exception, kind: str = "folder or a model of the Hub") -> GenerationError:
+    """Return the error that says that a model cannot be loaded, with the first line of the reason."""
+    said = str(error)
+    if "trust_remote_code" in said or "custom code" in said:
+        return GenerationError(f"the model {model} brings code of its own, which is not run: name a {kind} without any")
+    if PICKLED.search(said):
+        return pickled(model)
+    first = next((line for line in said.splitlines() if line.strip()), type(error).__name__)
+    return GenerationError(f"the model {model} cannot be loaded: name a {kind} ({first.strip()})")
+
+
+def pickled(model: str) -> GenerationError:
+    """Return the error that says that a model has no safetensors, and how to make some."""
+    return GenerationError(
+        f"the model {model} has no safetensors, and weights in pickle may run code: where you trust it, load it in "
+        "transformers, and name the folder that its save_pretrained writes"
+    )
+
+
+def _commit(model: str, revision: str | None, file: str | None) -> str:
+    from huggingface_hub import hf_hub_download
+
+    try:
+        known = Path(hf_hub_download(model, file or "config.json", revision=revision))
+    except (OSError, ValueError) as error:
+        raise no_model(model, error) from error
+    return known.parts[known.parts.index("snapshots") + 1]
+
+
+def _digest(path: Path) -> bytes:
+    """Return the digest of a file, which is kept for large ones."""
+    facts = path.stat()
+    if facts.st_size <= PIECE:
+        return bytes(xxhash.xxh3_128(path.read_bytes()).digest())
+    return resource(("digest of a file", str(path), facts.st_size, facts.st_mtime_ns), lambda: _read(path))
+
+
+def _read(path: Path) -> bytes:
+    digest = xxhash.xxh3_128()
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            digest.update(piece)
+    return bytes(digest.digest())
+
+
+def adapters_folder(name: str, revision: str | None = None) -> Path | None:
+    """Return the folder that holds adapters in place of a model, weights included, and none of their code."""
+    file = _configuration(name, revision)
+    if file is None:
+        return None
+    if Path(name).is_dir():
+        has_safetensors = file.with_name(ADAPTERS_WEIGHTS).is_file()
+    else:
+        has_safetensors = _fetched(name, file.parent.name)
+    if not has_safetensors:
+        raise pickled(name)
+    module = read_file(dict[str, Any], file).get("megatron_core")
+    if module not in (None, MEGATRON):
+        raise GenerationError(f"the adapters {name} would import {module!r}: name some that import nothing")
+    return file.parent
+
+
+def _configuration(name: str, revision: str | None) -> Path | None:
+    if Path(name).is_dir():
+        file = Path(name, ADAPTERS_FILE)
+        return file if file.is_file() else None
+    find = require("transformers.utils.peft_utils", EXTRA).find_adapter_config_file
+    try:
+        found = find(name, revision=revision)
+    except (OSError, ValueError):
+        # what is wrong with the name is said where a model is looked for
+        return None
+    return Path(found) if found else None
+
+
+def _fetched(name: str, commit: str) -> bool:
+    """Fetch the weights of adapters beside their configuration; return whether there are any in safetensors."""
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, LocalEntryNotFoundError
+
+    try:
+        hf_hub_download(name, ADAPTERS_WEIGHTS, revision=commit)
+    except LocalEntryNotFoundError as error:
+        # the Hub cannot be asked
+        raise no_model(name, error) from error
+    except EntryNotFoundError:
+        return False
+    return True
 
 
 def load_pretrained(

@@ -1,18 +1,37 @@
-"""What is kept of addresses and paths: the parts that hold no secret, and name no machine or person."""
+"""What may leave this machine: no text in a dry run, and of addresses and paths the parts that hold no secret."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
+
+_SENDS: ContextVar[bool] = ContextVar("sends", default=True)
 
 ADDRESS = re.compile(
     r"\b(?P<scheme>[a-z][a-z\d+.-]*://)(?P<host>[^\s/?#\"'<>]*)(?P<path>[^\s?#\"'<>]*)[^\s\"'<>]*", re.I
 )
 PLACE = re.compile(r"(/|~|\.\.?/|[A-Za-z]:[\\/]).*", re.DOTALL)
 """A path that tells where it is: from the root, from home, or from the folder where one stands."""
+
+
+@contextmanager
+def nothing_sent() -> Iterator[None]:
+    """Have what would ask a server fail in this context, before a key is read."""
+    token = _SENDS.set(False)
+    try:
+        yield
+    finally:
+        _SENDS.reset(token)
+
+
+def may_send() -> bool:
+    """Return whether texts may be sent."""
+    return _SENDS.get()
 
 
 def public_text(text: str) -> str:

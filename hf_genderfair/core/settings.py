@@ -1,23 +1,74 @@
-"""Type checks of the settings of a dataclass, when it is created."""
+"""Checks of settings and other arguments: types, limits, choices, languages, and several texts or names."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from functools import cache
 from numbers import Integral, Number, Real
 from reprlib import repr as short_repr
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from hf_genderfair.core.choices import choose, either
 from hf_genderfair.core.errors import GenderfairError
+
+Option = TypeVar("Option", str, int)
+
+TAG = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{1,8})*")
+"""A language tag (BCP 47), also with the underscore of POSIX: ``de``, ``de-AT``, ``ca-valencia``, ``pl_PL``."""
+
+THREE_LETTERS = {"cat": "ca", "deu": "de", "eng": "en", "ger": "de", "pol": "pl", "spa": "es"}
+"""Codes of ISO 639-2 and 639-3 for languages that have one of two letters."""
 
 WORDS = {str: "text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
 PLAIN = (str, bytes, Number, list, tuple, dict, set)
 """Types that cannot implement a protocol, such as that of a language model."""
+
+
+def either(values: Iterable[object]) -> str:
+    """Return values as a reader would list them."""
+    *first, last = map(str, values)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def choose(
+    name: str, value: object, offered: Sequence[Option], error: type[GenderfairError] = GenderfairError
+) -> Option:
+    """Return the value of a setting."""
+    for option in offered:
+        if isinstance(value, type(option)) and not isinstance(value, bool) and value == option:
+            return option
+    words: list[str] = [str(option) for option in offered if isinstance(option, str)]
+    near: list[str] = get_close_matches(value.lower(), words, 1) if isinstance(value, str) else []
+    hint = f" (did you mean {near[0]!r}?)" if near and len(words) > 1 else ""
+    raise error(f"{name}={short_repr(value)} is not offered: use {either(offered)}{hint}")
+
+
+def language_code(lang: object) -> str | None:
+    """Return the code of the language of a tag, without region, script or variant."""
+    match = TAG.fullmatch(lang.strip()) if isinstance(lang, str) else None
+    if match is None:
+        return None
+    code = match[1].lower()
+    return THREE_LETTERS.get(code, code)
+
+
+def language(lang: object, offered: Sequence[str]) -> str:
+    """Return the code of a language that is offered."""
+    code = language_code(lang)
+    return code if code is not None and code in offered else choose("lang", lang, offered)
+
+
+def language_tag(lang: object) -> str:
+    """Return the code of the language of a tag; any language is accepted."""
+    code = language_code(lang)
+    if code is None:
+        raise GenderfairError(f"lang={short_repr(lang)} names no language: use a tag such as de or de-AT")
+    return code
 
 
 @dataclass(frozen=True)
@@ -142,3 +193,67 @@ def check_at_least_one(settings: Any, *names: str) -> None:
         value = getattr(settings, name)
         if value is not None and value < 1:
             raise GenderfairError(f"{name}={value} is too few: use at least 1")
+
+
+def several_texts(texts: Iterable[str], name: str = "texts") -> Iterator[str]:
+    """Return an iterator over texts that raises an error for anything else."""
+    return cast(Iterator[str], _checked(_items(texts, name), name, missing=False))
+
+
+def texts_or_none(texts: Iterable[str | None], name: str = "texts") -> Iterator[str | None]:
+    """Return an iterator over texts of which some may be missing; see `several_texts`."""
+    return _checked(_items(texts, name), name, missing=True)
+
+
+def parallel_texts(**lists: Iterable[str]) -> list[list[str]]:
+    """Return lists of texts whose items belong together by their index."""
+    read = {name: list(several_texts(texts, name)) for name, texts in lists.items()}
+    (first, wanted), *others = read.items()
+    for name, found in others:
+        if len(found) != len(wanted):
+            plural = "" if len(wanted) == 1 else "s"
+            raise GenderfairError(
+                f"{first} has {len(wanted)} text{plural} and {name} has {len(found)}: give as many of each"
+            )
+    return list(read.values())
+
+
+def several_names(names: Iterable[str], name: str) -> tuple[str, ...]:
+    """Return names of columns or groups; a single name is refused."""
+    if isinstance(names, (str, bytes)):
+        raise GenderfairError(f"{name} holds several names: put a single one into a list, [{names!r}]")
+    if not isinstance(names, Iterable):
+        raise GenderfairError(f"{name} must be a list of names, not a value of type {type(names).__name__}")
+    given = tuple(names)
+    for index, value in enumerate(given):
+        if not isinstance(value, str):
+            raise GenderfairError(f"{name}[{index}] is {short_repr(value)}, no name")
+    if not given:
+        raise GenderfairError(f"{name} is empty: give at least one name")
+    return given
+
+
+def _items(texts: Iterable[str | None], name: str) -> Iterator[str | None]:
+    if isinstance(texts, (str, bytes, bytearray)):
+        raise GenderfairError(f"{name} holds several texts: put a single one into a list")
+    if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
+        raise GenderfairError(f"{name} must be a list of texts, not a value of type {type(texts).__name__}")
+    return iter(texts)
+
+
+def _checked(texts: Iterator[str | None], name: str, missing: bool) -> Iterator[str | None]:
+    for index, text in enumerate(texts):
+        if not isinstance(text, str) and not (missing and text is None):
+            raise _no_text(text, name, index)
+        yield text
+
+
+def _no_text(value: object, name: str, index: int) -> GenderfairError:
+    hint = ""
+    if isinstance(value, Mapping):
+        hint = ": give a column, such as dataset['text']"
+    elif isinstance(value, (bytes, bytearray)):
+        hint = ": decode it"
+    elif value is None:
+        hint = ": leave it out, or put an empty text in its place"
+    return GenderfairError(f"{name}[{index}] is {short_repr(value)}, no text{hint}")

@@ -1,8 +1,9 @@
-"""Edits of texts, refusals to edit, and the functions that apply and undo edits."""
+"""Edits of texts, what no edit may touch, refusals to edit, and the functions that apply and undo edits."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, cast
@@ -30,6 +31,31 @@ WORD = re.compile(r"[^\W\d_][\w-]+")
 SPACE = re.compile(r"[ \n]")
 LETTERS = 4
 """Number of different characters from which added text counts as a sentence."""
+
+TAG = r"</?[A-Za-z!][^<>]{0,2000}>"
+LINK_TARGET = r"\]\([^()\s]{0,2000}\)"
+MARKUP = re.compile(rf"{TAG}|{LINK_TARGET}|\[(?=[^\[\]\n]{{1,300}}\]\()")
+"""What a reader of the finished page does not see."""
+
+NO_PROSE = re.compile(
+    rf"""
+    ```.{{0,20000}}?(?:```|\Z)                            # fenced code
+  | `[^`\n]{{1,500}}`                                     # inline code
+  | {TAG}                                                # tags of HTML
+  | {LINK_TARGET}                                        # target of a Markdown link
+  | \b(?:https?|ftp)://[^\s<>]{{1,2000}} | \bwww\.[^\s<>]{{1,2000}}
+  | [\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,64}}){{1,8}}     # mail
+  | [@\#]\w{{1,200}}                                      # handles, tags
+  | \{{\{{[^{{}}]{{0,500}}\}}\}} | \$\{{[^{{}}]{{0,500}}\}}           # templates
+  | (?<!\w)(?:\w{{1,64}}[\\/]){{0,32}}\w{{1,64}}            # files and hosts
+        \.(?:html?|com|org|net|py|js|txt|jpe?g|png|pdf|mp[34])\b(?:/[^\s<>]{{0,2000}})?
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+EMPHASIS = re.compile(r"(?<![\w*\\])(\*{1,3}|_{1,3})(?![\s*_])([^\n]{1,300}?)(?<!\s)\1(?![\w*])")
+"""Words between the marks by which Markdown emphasises them; gender signs stand before a letter."""
+
+MARKS = re.compile(r"[`<@#/{\]]|\.\w")
 
 
 @dataclass(frozen=True)
@@ -63,23 +89,12 @@ class Edit:
 
 
 class Refusal(NamedTuple):
-    """A word that a rule could change and does not.
+    """A word that a rule could change and does not."""
 
-    Attributes:
-        start: Offset of its first character in the text, in code points.
-        end: Offset after its last character.
-        rule: The rule that would have changed it.
-        reason: Why it is not changed, such as ``thing``.
-
-    Example:
-        >>> Refusal(0, 8, "noun", "thing").reason
-        'thing'
-    """
-
-    start: int
+    start: int  # offset of its first character in the text, in code points
     end: int
-    rule: str
-    reason: str
+    rule: str  # the rule that would have changed it
+    reason: str  # why it is not changed, such as ``thing``
 
 
 def edit_text(text: str, edits: Iterable[Edit]) -> str:
@@ -291,3 +306,41 @@ def edits_of(rows: Iterable[Mapping[str, Any]]) -> list[Edit]:
         'She'
     """
     return [Edit(**{name: row[name] for name in EDIT_FEATURE.feature}) for row in rows]
+
+
+def protected_spans(text: str) -> list[tuple[int, int]]:
+    """Return start and end of what nothing in a text may change, in order: code, addresses, handles, markup."""
+    if not MARKS.search(text):
+        return []
+    return [match.span() for match in NO_PROSE.finditer(text)]
+
+
+def markup_spans(text: str) -> list[tuple[int, int]]:
+    """Return start and end of the markup inside sentences, in order: tags, brackets and targets of links."""
+    if "<" not in text and "](" not in text:
+        return []
+    return [match.span() for match in MARKUP.finditer(text)]
+
+
+def overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Return whether a stretch of a text overlaps one of some spans."""
+    before = bisect_left(spans, (end,)) - 1
+    return before >= 0 and spans[before][1] > start
+
+
+def unprotected(text: str, edits: Iterable[Edit]) -> list[Edit]:
+    """Return the edits that leave what is protected alone."""
+    spans = protected_spans(text)
+    return [edit for edit in edits if not overlaps(spans, edit.start, edit.end)]
+
+
+def without_emphasis(text: str) -> str:
+    """Return a text with spaces for the marks of emphasis, which hide words with a gender sign; no offset changes."""
+    if "*" not in text and "_" not in text:
+        return text
+    return EMPHASIS.sub(lambda match: _spaced(match[1], match[2]), text)
+
+
+def _spaced(marks: str, words: str) -> str:
+    space = " " * len(marks)
+    return f"{space}{without_emphasis(words)}{space}"

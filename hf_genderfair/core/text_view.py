@@ -26,7 +26,7 @@ import pyarrow.compute as pc
 import regex
 from numpy.typing import NDArray
 
-from hf_genderfair.core.arrays import number_array, string_array
+from hf_genderfair.core.batches import number_array, string_array
 from hf_genderfair.core.resources import resource
 
 if TYPE_CHECKING:
@@ -97,26 +97,13 @@ class _Reading(NamedTuple):
 
 
 class TextView(NamedTuple):
-    r"""A text, or a part of it, as matchers read it.
-
-    Attributes:
-        whole: The whole text as it was given.
-        start: Offset of the first character of the part in it.
-        end: Offset after the last one.
-        text: The part as it is read.
-        readings: What was read otherwise, one way after the other.
-
-    Example:
-        >>> view = text_view("Die Leh\u00adrer und die Ba\u0308cker.")
-        >>> view.text, view.start_as_given(19), view.end_as_given(25)
-        ('Die Lehrer und die Bäcker.', 20, 27)
-    """
+    """A text, or a part of it, as matchers read it."""
 
     whole: str
-    start: int
+    start: int  # offset of the first character of the part in it
     end: int
     text: str
-    readings: tuple[_Reading, ...]
+    readings: tuple[_Reading, ...]  # what was read otherwise, one way after the other
 
     @property
     def straight(self) -> TextView:
@@ -244,20 +231,10 @@ def _composed(cluster: str) -> str:
 
 
 class ColumnView(NamedTuple):
-    """A column of texts as matchers read it.
-
-    Attributes:
-        texts: The texts as they are read.
-        views: By its number, each row that is not read as it is.
-
-    Example:
-        >>> column = column_view(pa.array(["Pada.", "By&#322;am tu."]))
-        >>> column.texts.to_pylist(), list(column.views)
-        (['Pada.', 'Byłam tu.'], [1])
-    """
+    """A column of texts as matchers read it."""
 
     texts: pa.Array
-    views: Mapping[int, TextView]
+    views: Mapping[int, TextView]  # by its number, each row that is not read as it is
 
     def as_given(self, rows: Integers, starts: Integers, ends: Integers) -> tuple[Integers, Integers]:
         """Return starts and ends of what was found in rows, as offsets of the texts as they were given."""

@@ -5,23 +5,30 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
+from importlib.resources import files
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
 
-from hf_genderfair.core.batches import check_columns
-from hf_genderfair.core.choices import language
+from hf_genderfair.core.batches import (
+    check_columns,
+    column_array,
+    column_names,
+    is_batch,
+    read_batch,
+    refuse_columns,
+    removed_by_map,
+)
 from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.map_batches import column_array, column_names, is_batch, read_batch, removed_by_map
-from hf_genderfair.core.meanings import column_meanings
-from hf_genderfair.core.processes import launched_processes
-from hf_genderfair.core.settings import check_settings
-from hf_genderfair.core.shared_map import common_fingerprint, map_together, workers_for_accelerators
+from hf_genderfair.core.processes import common_fingerprint, launched_processes, map_together, workers_for_accelerators
+from hf_genderfair.core.settings import check_settings, language
 
 if TYPE_CHECKING:
     from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
+
 
 AnyDataset = TypeVar("AnyDataset", "Dataset", "DatasetDict", "IterableDataset", "IterableDatasetDict")
 OneDataset = TypeVar("OneDataset", "Dataset", "IterableDataset")
@@ -162,11 +169,8 @@ class Transform(ABC):
             ColumnError: See above.
         """
         check_columns(names, self.inputs())
-        present = [name for name in self.features() if name in names]
-        if present and not self.overwrite:
-            raise ColumnError(
-                f"column {present[0]!r} exists already: remove it first", in_python="or pass overwrite=True"
-            )
+        if not self.overwrite:
+            refuse_columns(names, self.features(), "or pass overwrite=True")
 
     def _extend(self, table: pa.Table, arrays: Mapping[str, pa.Array | pa.ChunkedArray]) -> pa.Table:
         from datasets import Features
@@ -327,3 +331,19 @@ def struct_lists(rows: Sequence[Sequence[Sequence[Any]]], fields: Mapping[str, A
     arrays = [pa.array(column, type=field.type) for column, field in zip(columns, schema, strict=True)]
     values = pa.StructArray.from_arrays(arrays, fields=list(schema))
     return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), values)
+
+
+def column_meanings(added_by: str) -> dict[str, str]:
+    """Return what the columns mean that a transform or a function adds, and the fields nested in them."""
+    return dict(_table().get(added_by, {}))
+
+
+@cache
+def _table() -> Mapping[str, Mapping[str, str]]:
+    text = files("hf_genderfair.core").joinpath("column_meanings.tsv").read_text("utf-8")
+    found: dict[str, dict[str, str]] = {}
+    for line in text.splitlines():
+        if not line.startswith("# "):
+            added_by, column, meaning = line.split("\t")
+            found.setdefault(added_by, {})[column] = meaning
+    return found

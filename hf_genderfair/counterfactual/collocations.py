@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
-from hf_genderfair.core.texts import several_texts
+from hf_genderfair.core.settings import several_texts
 from hf_genderfair.counterfactual.word_classes import fitting_classes
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 

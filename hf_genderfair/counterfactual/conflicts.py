@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.spans import overlaps
 from hf_genderfair.counterfactual.languages import swap_rules
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern

@@ -9,8 +9,7 @@ from itertools import compress
 from operator import itemgetter
 from typing import NamedTuple, cast
 
-from hf_genderfair.core.protected import overlaps
-from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.core.spans import Edit, edit_text, overlaps
 from hf_genderfair.core.text_view import TextView, text_view
 from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
@@ -31,8 +30,7 @@ from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.counterfactual.word_classes import fitting_classes
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
+from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, sentence_documents

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from hf_genderfair.core.counts import Share, share
-from hf_genderfair.core.texts import parallel_texts
+from hf_genderfair.core.settings import parallel_texts
 
 WORD = re.compile(r"\w+(?:['’]\w+)?|[^\w\s]")
 

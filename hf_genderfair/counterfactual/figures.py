@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.report.figures import Figure, parts_figure
-from hf_genderfair.report.reasons import reason_in_words
+from hf_genderfair.report.sentences import reason_in_words
 
 REASONS = 6
 """Reasons that are drawn; the others are drawn as one."""

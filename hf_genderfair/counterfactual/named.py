@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hf_genderfair.core.protected import overlaps
-from hf_genderfair.core.spans import Refusal
+from hf_genderfair.core.spans import Refusal, overlaps
 from hf_genderfair.counterfactual.languages import SWAP_RULES
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.word_classes import token_indices

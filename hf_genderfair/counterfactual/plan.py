@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 
 from datasets import Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches, check_rows
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
+from hf_genderfair.core.counts import Target, target_shares
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.records import read_record
-from hf_genderfair.core.settings import fits
-from hf_genderfair.core.target import Target, target_shares
-from hf_genderfair.core.texts import several_names
+from hf_genderfair.core.settings import fits, several_names
 from hf_genderfair.counterfactual.decisions import OTHER_GROUP
 
 COLUMN = "counterfactual_sentences"
@@ -243,9 +242,7 @@ def check_probability(probability: float | None, fewest: bool) -> None:
 def _sentences(dataset: Dataset | IterableDataset) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield sentences, each with the number of its row."""
     check_rows(dataset, "plan_counterfactuals")
-    names = dataset.column_names
-    if names is not None and COLUMN not in names:
-        raise ColumnError(f"no column {COLUMN!r}: annotate with Counterfactual first")
+    check_columns(dataset.column_names, [COLUMN], "annotate with Counterfactual first")
     rows = (row for table in arrow_batches(dataset, [COLUMN]) for row in table[COLUMN].to_pylist())
     for number, row in enumerate(rows):
         yield from ((number, sentence) for sentence in row or ())

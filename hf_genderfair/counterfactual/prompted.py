@@ -10,8 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.generation.answers import Answer, ask_each
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
+from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.lexicons.prompts import load_prompt
 
 PROMPT = "counterfactual_prompt"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, get_args
 
-from hf_genderfair.core.choices import choose, language
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import choose, language
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.text_view import straighten_apostrophes
 from hf_genderfair.counterfactual.conflicts import conflict

@@ -10,8 +10,7 @@ import pyarrow as pa
 from datasets import Features
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.protected import overlaps
-from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.spans import Edit, overlaps
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
@@ -24,8 +23,7 @@ from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
 from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_RULES
 from hf_genderfair.counterfactual.sentences import draw, pair_name, row_key
 from hf_genderfair.counterfactual.swapping import Names, SwapOptions
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
+from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.languages.documents import AnalysisRequest
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import (

@@ -11,11 +11,9 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args
 import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, Value
 
-from hf_genderfair.core.batches import check_columns, check_rows
-from hf_genderfair.core.choices import choose
+from hf_genderfair.core.batches import check_columns, check_rows, read_batch
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.map_batches import read_batch
-from hf_genderfair.core.settings import fits
+from hf_genderfair.core.settings import choose, fits
 from hf_genderfair.core.spans import edit_text, edits_of
 from hf_genderfair.core.transform import in_plain_format
 from hf_genderfair.counterfactual.plan import CounterfactualPlan

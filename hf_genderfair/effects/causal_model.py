@@ -12,11 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_genderfair.core.adapters import ADAPTERS_FILE, adapters_folder
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError, GenerationError
-from hf_genderfair.core.model_origin import model_origin, no_model
-from hf_genderfair.core.pretrained import load_pretrained
+from hf_genderfair.core.pretrained import ADAPTERS_FILE, adapters_folder, load_pretrained, model_origin, no_model
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.records import as_record, read_file
 from hf_genderfair.core.resources import require

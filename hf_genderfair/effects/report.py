@@ -16,11 +16,9 @@ from hf_genderfair.effects.experiment import MODELS, Effect, unlearnt_perplexiti
 from hf_genderfair.effects.items import Goal
 from hf_genderfair.effects.training_data import AFTER, UNTRAINED
 from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
-from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.render import render_html, render_markdown
-from hf_genderfair.report.report import Cell, Report, Step, Table
-from hf_genderfair.report.sentences import counted, listed
-from hf_genderfair.report.steps import software_versions
+from hf_genderfair.report.report import Cell, Report, Step, Table, software_versions
+from hf_genderfair.report.sentences import counted, limits_of, listed
 
 EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
 CONDITIONS_TABLE = "conditions"

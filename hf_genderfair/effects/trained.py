@@ -21,9 +21,8 @@ from hf_genderfair.hub.changes import MADE_BY_HUB, listed, same_content
 from hf_genderfair.hub.folder import CARD_FILE
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.proof import Content, hash_of
-from hf_genderfair.hub.publish import check_repo_id, check_tag, require_token
-from hf_genderfair.hub.repeated import Result, repeat
-from hf_genderfair.hub.sent_files import check_no_link
+from hf_genderfair.hub.publish import check_no_link, check_repo_id, check_tag, require_token
+from hf_genderfair.hub.remote import Result, repeat
 
 PLAN_FILE = "plan.json"
 CHECKPOINTS = "checkpoints"

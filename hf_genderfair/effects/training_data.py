@@ -11,9 +11,8 @@ import xxhash
 from datasets import Dataset
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import arrow_batches, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_rows, column_array
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.map_batches import column_array
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.hub.lines import require_text_column

@@ -18,8 +18,8 @@ from datasets import Dataset, Features, IterableDataset, Value
 from numpy.typing import NDArray
 
 from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
-from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.settings import choose
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.first_person.letters import folded_rows, normalise
 

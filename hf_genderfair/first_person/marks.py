@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hf_genderfair.core.arrays import number_array, row_numbers, string_array
+from hf_genderfair.core.batches import number_array, row_numbers, string_array
 
 Integers = NDArray[np.int64]
 

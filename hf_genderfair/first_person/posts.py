@@ -30,8 +30,7 @@ from datasets import Dataset, Features, IterableDataset, List, Value
 from datasets.formatting.formatting import LazyBatch
 from numpy.typing import NDArray
 
-from hf_genderfair.core.arrays import number_array
-from hf_genderfair.core.batches import check_columns, check_rows
+from hf_genderfair.core.batches import check_columns, check_rows, number_array
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import INNER_BATCH, Column, Transform, text_array
 from hf_genderfair.first_person.marks import DIVIDERS, Integers, JoinedRows, Marks, blocks

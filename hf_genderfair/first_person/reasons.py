@@ -30,7 +30,7 @@ import pyarrow.compute as pc
 from datasets import Features, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.core.arrays import number_array, string_array
+from hf_genderfair.core.batches import number_array, string_array
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.settings import Within, check_range
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array

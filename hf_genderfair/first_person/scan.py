@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hf_genderfair.core.arrays import number_array, row_numbers, string_array
+from hf_genderfair.core.batches import number_array, row_numbers, string_array
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.text_view import column_view
 from hf_genderfair.first_person.context import PAST_CONDITIONALS, REACHES, Context, PolishWordClasses

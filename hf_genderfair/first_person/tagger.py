@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import pyarrow as pa
 
-from hf_genderfair.core.arrays import number_array, string_array
+from hf_genderfair.core.batches import number_array, string_array
 from hf_genderfair.core.text_view import column_view
 from hf_genderfair.core.transform import Categories, Transform, text_array
 from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expressions, Integers

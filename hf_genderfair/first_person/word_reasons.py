@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hf_genderfair.core.arrays import number_array
+from hf_genderfair.core.batches import number_array
 from hf_genderfair.core.resources import resource
 from hf_genderfair.first_person.direct_speech import Span, foreign_spans, merge_spans
 from hf_genderfair.first_person.letters import (

@@ -11,8 +11,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Conversation, Generated, Generator, Message
+from hf_genderfair.generation.generator import Conversation, Cost, Generated, Generator, Message
 
 Question = TypeVar("Question", bound=Hashable)
 Value = TypeVar("Value")

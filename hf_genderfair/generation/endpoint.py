@@ -19,9 +19,8 @@ from httpx2 import ConnectError, ConnectTimeout, HTTPError, Timeout
 from huggingface_hub import AsyncInferenceClient
 from huggingface_hub.errors import HfHubHTTPError
 
-from hf_genderfair.core.dry_run import may_send
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.core.private import public_text
+from hf_genderfair.core.private import may_send, public_text
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
 

@@ -16,10 +16,11 @@ from huggingface_hub import DatasetCard
 from jinja2 import Template
 
 from hf_genderfair.core.errors import OutputError
-from hf_genderfair.core.plain_yaml import read_yaml
+from hf_genderfair.core.records import as_record, read_yaml
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.licenses import OTHER_LICENSE, UNKNOWN_LICENSE, check_license, license_metadata
+from hf_genderfair.report.report import Report
 
 BEGIN, END = "<!-- hf-genderfair: begin -->", "<!-- hf-genderfair: end -->"
 KEPT: Final = "default"
@@ -33,6 +34,9 @@ LICENSE_KEYS = ("license", "license_name", "license_link")
 BOOLEAN = "tag:yaml.org,2002:bool"
 LOADING = re.compile(r'(load_(?:dataset|audited)\()"[^"\n]*"')
 LINK = re.compile(r"\]\(([\w-][\w.-]*)\)")
+
+SPLIT = re.compile(r"\w+(?:\.\w+)*")
+"""Names of splits that ``datasets`` accepts."""
 
 
 class _MetadataLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
@@ -88,36 +92,19 @@ class CardDetails:
 
 @dataclass(frozen=True)
 class WrittenSplit:
-    """One split as it was written.
-
-    Attributes:
-        config: Name of the configuration.
-        split: Name of the split.
-        pattern: Its files, relative to the folder.
-        features: Its columns.
-        rows: Number of rows.
-        num_bytes: Size in memory, in bytes.
-        download_bytes: Size of its files, in bytes; None where it depends on how a run was divided.
-        fingerprint: See `data_fingerprint`.
-        contacts: E-mail addresses and telephone numbers in its texts.
-        empty_columns: Columns that reading or a run added and that were left out, since they were empty in every row.
-
-    Example:
-        >>> from datasets import Value
-        >>> WrittenSplit("default", "train", "data/train-*", Features({"text": Value("string")}), 1, 8, 900, "").rows
-        1
-    """
+    """One split as it was written."""
 
     config: str
     split: str
-    pattern: str
+    pattern: str  # its files, relative to the folder
     features: Features
     rows: int
     num_bytes: int
-    download_bytes: int | None
-    fingerprint: str
-    contacts: Contacts = field(default_factory=Contacts)
+    download_bytes: int | None  # size of its files, in bytes; None where it depends on how a run was divided
+    fingerprint: str  # see `data_fingerprint`
+    contacts: Contacts = field(default_factory=Contacts)  # e-mail addresses and telephone numbers in its texts
     empty_columns: tuple[str, ...] = ()
+    """Columns that reading or a run added and that were left out, since they were empty in every row."""
 
 
 def data_pattern(config: str, split: str) -> str:
@@ -314,3 +301,24 @@ def _merge_configs(new: list[dict[str, Any]], old: Any) -> list[dict[str, Any]]:
     others = [entry for entry in _entries(old) if entry.get("config_name", KEPT) not in ours]
     # a single configuration is the default without a key; only one of several may have it
     return [*new, *({key: value for key, value in entry.items() if key != "default"} for entry in others)]
+
+
+@dataclass(frozen=True)
+class DataPart:
+    """One split, as a report describes it."""
+
+    rows: int
+    columns: dict[str, str]
+    fingerprint: str  # see `data_fingerprint`
+    contacts: Contacts = field(default_factory=Contacts)  # e-mail addresses and telephone numbers in its texts
+    empty_columns: tuple[str, ...] = ()  # columns that were left out, since they were empty in every row
+
+
+def data_parts(report: Report) -> dict[str, DataPart]:
+    """Return the parts of the data by ``configuration/split``."""
+    parts: dict[str, DataPart] = as_record(dict[str, DataPart], report.data)
+    for name in parts:
+        config, _, split = name.partition("/")
+        if config not in DATA_FOLDERS or not SPLIT.fullmatch(split):
+            raise ValueError(f"the report describes data {name!r:.80}, which this library never writes")
+    return parts

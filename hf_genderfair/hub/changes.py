@@ -17,11 +17,11 @@ from hf_genderfair.hub.card import (
     card_license,
     card_rows,
     configuration_losses,
+    data_parts,
     linked_files,
     merge_cards,
     unreadable_metadata,
 )
-from hf_genderfair.hub.data_parts import data_parts
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE
 from hf_genderfair.hub.proof import Content, hash_of, proof_of, proved
@@ -34,21 +34,14 @@ LISTED = 10
 
 @dataclass(frozen=True)
 class Repository:
-    """The contents of a repository at a commit.
-
-    Attributes:
-        name: Its id.
-        revision: The commit; empty where there is no repository yet.
-        files: Its files by path.
-        card: Content of its card, as bytes; empty if it has none.
-        parts: Each ``configuration/split`` that this library wrote: its report names it, and its card agrees.
-    """
+    """The contents of a repository at a commit."""
 
     name: str
-    revision: str = ""
+    revision: str = ""  # the commit; empty where there is no repository yet
     files: Mapping[str, RepoFile] = field(default_factory=dict)
-    card: bytes = b""
+    card: bytes = b""  # content of its card, as bytes; empty if it has none
     parts: frozenset[str] = frozenset()
+    """Each ``configuration/split`` that this library wrote: its report names it, and its card agrees."""
 
     @property
     def linked(self) -> frozenset[str]:
@@ -73,31 +66,16 @@ class Repository:
 
 @dataclass(frozen=True)
 class Changes:
-    """The changes of a repository by publishing.
-
-    Attributes:
-        added: New files.
-        replaced: Files with other content; the text of others in a card is kept.
-        deleted: Deleted files.
-        foreign: The replaced and deleted files that this library did not write.
-        lost: Further losses of others: configurations that their card describes.
-        kept: Unchanged files of others.
-        license: The new licence of the card.
-        license_before: The current licence of the card; ``unknown`` where it names none.
-
-    Example:
-        >>> Changes(added=("README.md",), license="mit").sent
-        ('README.md',)
-    """
+    """The changes of a repository by publishing."""
 
     added: tuple[str, ...] = ()
-    replaced: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()  # files with other content; the text of others in a card is kept
     deleted: tuple[str, ...] = ()
-    foreign: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    license: str = UNKNOWN_LICENSE
-    license_before: str = UNKNOWN_LICENSE
+    foreign: tuple[str, ...] = ()  # the replaced and deleted files that this library did not write
+    lost: tuple[str, ...] = ()  # further losses of others: configurations that their card describes
+    kept: tuple[str, ...] = ()  # unchanged files of others
+    license: str = UNKNOWN_LICENSE  # the new licence of the card
+    license_before: str = UNKNOWN_LICENSE  # the current licence of the card; ``unknown`` where it names none
 
     @property
     def sent(self) -> tuple[str, ...]:

@@ -47,18 +47,7 @@ EMAIL_SIGN, TELEPHONE_DIGITS = "@", r"[0-9][ ()./-]{0,3}[0-9][ ()./-]{0,3}[0-9]"
 
 @dataclass
 class Contacts:
-    """Numbers of e-mail addresses and telephone numbers, found by their form.
-
-    Attributes:
-        emails: Number of e-mail addresses.
-        telephones: Number of telephone numbers.
-
-    Example:
-        >>> found = Contacts()
-        >>> found.update(pa.table({"text": ["Write to ada@mail.example or call +49 30 1234567.", "In 2019-2020: 40."]}))
-        >>> found.in_words()
-        '1 e-mail address and 1 telephone number'
-    """
+    """Numbers of e-mail addresses and telephone numbers, found by their form."""
 
     emails: int = 0
     telephones: int = 0

@@ -4,58 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
 import pyarrow as pa
 
 from hf_genderfair import __version__
-from hf_genderfair.core.records import as_record, read_record
+from hf_genderfair.core.records import as_record, read_json, read_record
 from hf_genderfair.hub.card import CardDetails, WrittenSplit
-from hf_genderfair.hub.card_metadata import card_metadata, one_line
+from hf_genderfair.hub.card_text import card_metadata, one_line
 from hf_genderfair.hub.contacts import Contacts
-from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Report
+from hf_genderfair.report.sentences import reason_in_words
 
 SPECIFICATIONS = ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"]
-CONTEXT: dict[str, Any] = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
-    "conformsTo": "dct:conformsTo",
-    "cr": "http://mlcommons.org/croissant/",
-    "rai": "http://mlcommons.org/croissant/RAI/",
-    "data": {"@id": "cr:data", "@type": "@json"},
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/",
-    "equivalentProperty": "cr:equivalentProperty",
-    "examples": {"@id": "cr:examples", "@type": "@json"},
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileObject": "cr:fileObject",
-    "fileProperty": "cr:fileProperty",
-    "fileSet": "cr:fileSet",
-    "format": "cr:format",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "parentField": "cr:parentField",
-    "path": "cr:path",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
-    "regex": "cr:regex",
-    "repeated": "cr:repeated",
-    "replace": "cr:replace",
-    "samplingRate": "cr:samplingRate",
-    "sc": "https://schema.org/",
-    "separator": "cr:separator",
-    "source": "cr:source",
-    "subField": "cr:subField",
-    "transform": "cr:transform",
-}
 HUB = "https://huggingface.co/datasets/"
 REPOSITORY_ID = "repository"
 NO_CHECKSUM = "https://github.com/mlcommons/croissant/issues/80"
@@ -75,7 +39,7 @@ def croissant(report: Report, written: Sequence[WrittenSplit], details: CardDeta
     redacted = [f"Replaced before: {one_line(str(each['redacted']))}." for each in report.sources if "redacted" in each]
     configs = {part.config: [other for other in written if other.config == part.config] for part in written}
     described = {
-        "@context": CONTEXT,
+        "@context": _context(),
         "@type": "sc:Dataset",
         "conformsTo": SPECIFICATIONS,
         "name": metadata["pretty_name"],
@@ -107,6 +71,12 @@ def set_croissant_repository(described: str, repo_id: str) -> str:
     }
     files = [{**each, "containedIn": {"@id": REPOSITORY_ID}} for each in listed if "includes" in each]
     return _json({**values, "url": HUB + repo_id, "distribution": [repository, *files]})
+
+
+@cache
+def _context() -> Any:
+    """Return what the names of the vocabulary stand for, which is the same in every description."""
+    return read_json(files("hf_genderfair.hub").joinpath("croissant_context.json").read_text("utf-8"))
 
 
 def _json(values: Mapping[str, Any]) -> str:

@@ -31,19 +31,6 @@ class DataFingerprint:
 
     Column names and types, labels of classes, the order of rows and every value count; shards, chunks, indices
     mappings, large or small offsets, and a round trip through Arrow or Parquet files do not.
-
-    Attributes:
-        rows: Number of rows so far.
-
-    Example:
-        >>> rows = pa.table({"text": ["raz", None, "dwa"]})
-        >>> whole = DataFingerprint(Features.from_arrow_schema(rows.schema))
-        >>> whole.update(rows)
-        >>> parts = DataFingerprint(Features.from_arrow_schema(rows.schema))
-        >>> parts.update(rows[:1]), parts.update(rows[1:])
-        (None, None)
-        >>> whole.digest() == parts.digest()
-        True
     """
 
     def __init__(self, features: Features, new_stream: Callable[[], Any] = hashlib.sha256) -> None:

@@ -20,6 +20,7 @@ from hf_genderfair.hub.card import (
     EXCLUDED,
     KEPT,
     CardDetails,
+    DataPart,
     WrittenSplit,
     check_details,
     data_pattern,
@@ -28,7 +29,6 @@ from hf_genderfair.hub.card import (
 from hf_genderfair.hub.card_text import render_card
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.croissant import croissant
-from hf_genderfair.hub.data_parts import DataPart
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.hub.placing import (
@@ -42,9 +42,11 @@ from hf_genderfair.hub.placing import (
 )
 from hf_genderfair.hub.proof import proved
 from hf_genderfair.hub.reading_problems import own_columns
+from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
+from hf_genderfair.report.sentences import by_number
 
 REPORT_FILE = "bias_report.json"
 PAGE_FILE = "report.html"
@@ -179,7 +181,7 @@ def _without_empty(building: Path, config: str, written: list[WrittenSplit]) -> 
 
 def nothing_left(split: str, report: Report) -> str:
     """Return why a split has no rows: the reasons to exclude them, or the step that produced none."""
-    left_out = sorted(report.excluded.items(), key=lambda item: (-item[1], item[0]))
+    left_out = by_number(report.excluded)
     if left_out:
         total, (first, *others) = sum(report.excluded.values()), left_out
         most = f"{first[1]:,} {'was' if first[1] == 1 else 'were'} left out for {first[0]}"
@@ -285,10 +287,8 @@ def all_or_nothing(target: Path, overwrite: bool = False) -> Iterator[Path]:
             (building / WRITTEN_FILE).write_bytes(written_list(names))
             put(building, target, overwrite)
         except (OSError, pa.ArrowException) as error:
-            raise OutputError(f"{target} cannot be written: {_reason(error)}; nothing is left there") from error
+            raise OutputError(
+                f"{target} cannot be written: {reason_in_one_line(error)}; nothing is left there"
+            ) from error
         finally:
             shutil.rmtree(building, ignore_errors=True)
-
-
-def _reason(error: BaseException) -> str:
-    return getattr(error, "strerror", None) or next(iter(str(error).splitlines()), type(error).__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO
 
@@ -15,7 +15,6 @@ import pyarrow.compute as pc
 
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.hub.line_blocks import BLOCK_BYTES, line_blocks
-from hf_genderfair.hub.names import check_names, named
 
 PROBLEM = "reading_problem"
 URL_LINE = r"^\s*https?://\S+\s*$"
@@ -29,6 +28,9 @@ PLAIN_TYPES = {pa.string(), pa.int64(), pa.bool_()}
 BLANK_LINE = re.compile(rb"\n[ \t\v\f\r]*(?=\n)")
 UNLIKE = (b"\\ud", b"\\uD", b"\0")
 UNFIT = (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError)
+
+SHOWN = 12
+LONGEST_NAME = 60
 
 
 def read_lines(
@@ -53,10 +55,7 @@ def read_lines(
 
 
 def read_jsonl(
-    stream: BinaryIO,
-    text_column: str = "text",
-    name: str = "standard input",
-    block_bytes: int = BLOCK_BYTES,
+    stream: BinaryIO, text_column: str = "text", name: str = "standard input", block_bytes: int = BLOCK_BYTES
 ) -> Iterator[pa.Table]:
     """Read JSON lines, one row for each line that is not blank."""
     # The first block decides on the columns and their types; a field whose values differ in type becomes JSON text.
@@ -412,3 +411,21 @@ def _whole(value: Any) -> Any:
 
 def _one_line(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
+
+
+def check_names(names: Sequence[str], source: str) -> None:
+    """Refuse names of columns that Arrow cannot tell apart."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise SourceError(f"{source} has two columns of the same name, {named([name])}: rename one")
+        if "\0" in name:
+            raise SourceError(f"{source} has a column with the character NUL in its name, {named([name])}: rename it")
+        seen.add(name)
+
+
+def named(names: Iterable[str]) -> str:
+    """Return names of columns for a message: the first ones, long ones cut short."""
+    listed = list(names)
+    shown = [repr(name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…") for name in listed[:SHOWN]]
+    return ", ".join([*shown, f"and {len(listed) - SHOWN:,} more"] if len(listed) > SHOWN else shown)

@@ -6,18 +6,17 @@ import bz2
 import gzip
 import lzma
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
 from urllib.parse import unquote
 
 import pyarrow as pa
 
 from hf_genderfair.core.errors import SourceError, SourceOptionError
-from hf_genderfair.hub.encodings import as_utf_8, check_encoding
-from hf_genderfair.hub.line_blocks import BOM
-from hf_genderfair.hub.own_files import check_folder
+from hf_genderfair.core.records import read_json
+from hf_genderfair.hub.line_blocks import BOM, as_utf_8, check_encoding
 
 LAYOUTS = {
     ".txt": "text",
@@ -46,6 +45,13 @@ EFFECTIVE = {
 }
 """The kinds of sources on which an option has an effect."""
 
+CARD, METADATA = "README.md", ".huggingface.yaml"
+"""Where ``datasets`` looks for configurations."""
+
+OF_HUB = "hf://"
+STATES = {"state.json": ("_data_files", "filename"), "dataset_dict.json": ("splits",)}
+"""Files of ``save_to_disk``, and where they name files or folders."""
+
 
 def _open_zstandard(stream: BinaryIO) -> BinaryIO:
     return cast(BinaryIO, pa.input_stream(stream, compression="zstd"))
@@ -61,21 +67,11 @@ COMPRESSIONS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True)
 class HubSource:
-    """A data set on the Hub, or files of it.
-
-    Attributes:
-        repo_id: Its id.
-        revision: Branch, tag or commit; None for the newest commit.
-        path: A folder, a file, or a pattern of files in it; empty for what its card says.
-
-    Example:
-        >>> str(HubSource("me/posts", "v1.0.0"))
-        'me/posts@v1.0.0'
-    """
+    """A data set on the Hub, or files of it."""
 
     repo_id: str
-    revision: str | None = None
-    path: str = ""
+    revision: str | None = None  # branch, tag or commit; None for the newest commit
+    path: str = ""  # a folder, a file, or a pattern of files in it; empty for what its card says
 
     def __str__(self) -> str:
         """Return the source as a user names it."""
@@ -187,3 +183,89 @@ def _layout(path: Path, encoding: str | None) -> str:
             begin = as_utf_8(decompressed(stream, path.name), encoding, path.name).read(64).removeprefix(BOM)
             return "json" if begin.lstrip().startswith(b"[") else "jsonl"
     return LAYOUTS[suffix]
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder of data that would lead elsewhere, to files of this machine or to a server."""
+    home = folder.resolve()
+    # in the cache of the Hub, files are links to their content
+    allowed = (home, home.parent.parent / "blobs") if home.parent.name == "snapshots" else (home,)
+    for path in folder.rglob("*"):
+        if path.is_symlink() and not any(path.resolve().is_relative_to(place) for place in allowed):
+            raise SourceError(f"{path} is a link that leads out of {folder}: put a copy in its place, or name the file")
+        if path.name in STATES and path.is_file():
+            _check(str(folder), _named(_content(path), STATES[path.name]))
+    for name in (CARD, METADATA):
+        if (folder / name).is_file():
+            _check(str(folder), _configured(folder / name))
+
+
+def check_repository(repo_id: str, revision: str | None = None, token: str | None = None) -> None:
+    """Refuse a data set of the Hub that would lead to files of this machine, or to another server."""
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, HTTPError  # type: ignore[attr-defined]
+
+    for name in (CARD, METADATA):
+        try:
+            file = hf_hub_download(repo_id, name, repo_type="dataset", revision=revision, token=token)
+        except (EntryNotFoundError, OSError, HTTPError):
+            # there is none, or the Hub does not answer, which whoever loads the data says
+            continue
+        _check(repo_id, (place for place in _configured(Path(file)) if not place.startswith(OF_HUB)))
+
+
+def _check(name: str, places: Iterator[str]) -> None:
+    for place in places:
+        if "://" in place or PurePosixPath(place).is_absolute() or ".." in PurePosixPath(place).parts:
+            raise SourceError(f"{name} names {place!r}, which is not in it: name it as a source of its own")
+
+
+def _configured(file: Path) -> Iterator[str]:
+    """Yield what a card, or what stands for its metadata, names as files of configurations."""
+    from huggingface_hub.repocard import REGEX_YAML_BLOCK
+    from yaml import YAMLError
+
+    from hf_genderfair.core.records import read_yaml
+
+    try:
+        text = file.read_text(encoding="utf-8")
+        if file.name == CARD:
+            # datasets looks for them so
+            found = REGEX_YAML_BLOCK.search(text)
+            text = found[2] if found else ""
+        metadata = read_yaml(text)
+    except (OSError, ValueError, YAMLError) as error:
+        reason = " ".join(str(error).split())
+        raise SourceError(f"{file} cannot be read ({reason}): correct or remove it") from error
+    configurations = metadata.get("configs") if isinstance(metadata, dict) else None
+    for entry in configurations if isinstance(configurations, list) else [configurations]:
+        if isinstance(entry, dict):
+            yield from _texts([entry.get("data_files"), entry.get("data_dir")])
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield the texts in plain values, which may hold one another by YAML's names."""
+    waiting, seen = [value], set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, (list, dict)) and id(part) not in seen:
+            seen.add(id(part))
+            waiting += part.values() if isinstance(part, dict) else part
+
+
+def _content(path: Path) -> Any:
+    try:
+        return read_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{path} cannot be read ({error}): write the data set anew") from error
+
+
+def _named(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
+    """Yield the texts under keys, one inside another, in lists or not."""
+    for part in value if isinstance(value, list) else [value]:
+        if keys and isinstance(part, dict):
+            yield from _named(part.get(keys[0]), keys[1:])
+        elif isinstance(part, str):
+            yield part

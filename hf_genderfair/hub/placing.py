@@ -41,17 +41,9 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Written:
-    """What a command wrote into a folder.
+    """What a command wrote into a folder."""
 
-    Attributes:
-        files: Names of files, and with a slash at the end names of folders that are the command's as a whole.
-
-    Example:
-        >>> Written(["README.md", "data/train-00000-of-00001.parquet"]).has("data/notes.txt")
-        False
-    """
-
-    files: list[str]
+    files: list[str]  # names of files, and with a slash at the end names of folders that are the command's as a whole
 
     def has(self, name: str) -> bool:
         """Return whether a file was written by the command."""

@@ -45,23 +45,12 @@ ADVICE = "get it anew from where it comes, or write it anew"
 
 @dataclass(frozen=True)
 class Proof:
-    """What a card proves.
+    """What a card proves."""
 
-    Attributes:
-        version: Version of the scheme.
-        text: Hash of the part of the card that this library writes.
-        metadata: Hash of what the metadata say of the data.
-        files: Hash of each file beside the card.
-
-    Example:
-        >>> Proof(2, "9f", "1a", {"report.html": "b7"}).files["report.html"]
-        'b7'
-    """
-
-    version: int
-    text: str
-    metadata: str
-    files: dict[str, str]
+    version: int  # version of the scheme
+    text: str  # hash of the part of the card that this library writes
+    metadata: str  # hash of what the metadata say of the data
+    files: dict[str, str]  # hash of each file beside the card
 
 
 def proved(card: str, files: Mapping[str, Content]) -> str:

@@ -1,10 +1,10 @@
-"""Count the unreadable rows of a source, and leave out texts that are too long."""
+"""Unreadable rows of a source: text that is no UTF-8 or too long, and how many there are."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -12,14 +12,16 @@ import pyarrow.compute as pc
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.core.text_view import LONGEST_WORD, long_words
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.report.sentences import by_number
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
-TOO_LONG = "too_long"
+
+INVALID, TOO_LONG = "invalid_encoding", "too_long"
 NO_TEXT = "missing_text"
 IN_WORDS = {
-    "invalid_encoding": "encoding",
+    INVALID: "encoding",
     "invalid_json": "no JSON",
     "not_text": "a number or list instead of text",
     "invalid_value": "a value that does not fit its column",
@@ -31,18 +33,7 @@ TOLERATED = 0.05
 
 
 class UnreadableError(SourceError):
-    """More than one row of twenty of a source cannot be read.
-
-    Args:
-        problems: What was found.
-
-    Attributes:
-        problems: The same.
-
-    Example:
-        >>> print(UnreadableError(ReadingProblems(3, Counter(invalid_json=1))))
-        1 of 3 rows could not be read: 1 no JSON; mend the source, or pass keep_going=True
-    """
+    """More than one row of twenty of a source cannot be read."""
 
     def __init__(self, problems: ReadingProblems) -> None:
         """Say what was found, and what to do."""
@@ -52,25 +43,13 @@ class UnreadableError(SourceError):
 
 @dataclass
 class ReadingProblems:
-    """The numbers of rows and of unreadable rows of a source.
-
-    Attributes:
-        rows: Number of all rows.
-        unreadable: Number of rows by reason, in the codes of ``reading_problem``.
-        without_text: Number of rows whose text is null or missing, which is not an error.
-        long_words: Number of words that are read by their ends alone, see `text_view`.
-
-    Example:
-        >>> found = ReadingProblems()
-        >>> found.add(pa.table({"text": ["raz", "dw\ufffd", None], PROBLEM: [None, "invalid_encoding", None]}), "text")
-        >>> found.in_words()
-        '1 of 3 rows could not be read: 1 encoding; 1 row has no text'
-    """
+    """The numbers of rows and of unreadable rows of a source."""
 
     rows: int = 0
     unreadable: Counter[str] = field(default_factory=Counter)
-    without_text: int = 0
-    long_words: int = 0
+    """Number of rows by reason, in the codes of ``reading_problem``."""
+    without_text: int = 0  # number of rows whose text is null or missing, which is not an error
+    long_words: int = 0  # number of words that are read by their ends alone, see `text_view`
 
     @property
     def total(self) -> int:
@@ -109,8 +88,8 @@ class ReadingProblems:
         """Return the number of unreadable rows with the reasons; empty if there are none."""
         if not self.total:
             return ""
-        by_number = sorted(self.unreadable.items(), key=lambda item: (-item[1], item[0]))
-        reasons = ", ".join(f"{number:,} {IN_WORDS.get(reason, reason)}" for reason, number in by_number)
+        numbers = by_number(self.unreadable)
+        reasons = ", ".join(f"{number:,} {IN_WORDS.get(reason, reason)}" for reason, number in numbers)
         return f"{self.total:,} of {_rows(self.rows)} could not be read: {reasons}"
 
     def in_words(self) -> str:
@@ -132,14 +111,17 @@ def without_long_texts(table: pa.Table, text_column: str, longest: int | None) -
     long = pc.fill_null(pc.greater(pc.utf8_length(texts), longest), False)
     if not pc.any(long).as_py():
         return table
-    before = table[PROBLEM] if PROBLEM in table.column_names else pa.nulls(len(table), pa.string())
-    problems = pc.if_else(long, pa.scalar(TOO_LONG), before)
-    table = table.set_column(
-        table.column_names.index(text_column), text_column, pc.if_else(long, pa.scalar(None, texts.type), texts)
-    )
-    if PROBLEM in table.column_names:
-        return table.set_column(table.column_names.index(PROBLEM), PROBLEM, problems)
-    return table.append_column(PROBLEM, problems)
+    place = table.column_names.index(text_column)
+    table = table.set_column(place, text_column, pc.if_else(long, pa.scalar(None, texts.type), texts))
+    return _with_problem(table, long, TOO_LONG)
+
+
+def _with_problem(table: pa.Table, rows: pa.Array | pa.ChunkedArray, reason: str) -> pa.Table:
+    """Note why some rows of a table cannot be read as they are."""
+    if PROBLEM not in table.column_names:
+        return table.append_column(PROBLEM, pc.if_else(rows, pa.scalar(reason), pa.scalar(None, pa.string())))
+    problems = pc.if_else(rows, pa.scalar(reason), table[PROBLEM].cast(pa.string()))
+    return table.set_column(table.column_names.index(PROBLEM), PROBLEM, problems)
 
 
 def own_columns(rows: Dataset) -> list[str]:
@@ -150,3 +132,68 @@ def own_columns(rows: Dataset) -> list[str]:
 
 def _rows(number: int) -> str:
     return f"{number:,} row{'' if number == 1 else 's'}"
+
+
+def with_sound_text(table: pa.Table) -> tuple[pa.Table, list[int]]:
+    """Replace bytes that are no UTF-8 by U+FFFD in all text of a table."""
+    changed: set[int] = set()
+    for index, column in enumerate(table.schema):
+        if holds_text(kind := column.type) and not _is_sound(table.column(index)):
+            given = table.column(index).cast(_as_bytes(kind)).to_pylist()
+            values = [_mapped(value, kind, lambda text: text.decode(errors="replace")) for value in given]
+            changed.update(row for row, value in enumerate(values) if _mapped(value, kind, str.encode) != given[row])
+            table = table.set_column(index, column, pa.array(values, kind))
+    return table, sorted(changed)
+
+
+def mark_rows(table: pa.Table, rows: list[int]) -> pa.Table:
+    """Note in ``reading_problem`` that the text of some rows was no UTF-8."""
+    if not rows:
+        return table
+    return _with_problem(table, pc.is_in(pa.array(range(len(table))), pa.array(rows)), INVALID)
+
+
+def holds_text(kind: pa.DataType) -> bool:
+    """Return whether values of a type are text, or hold some."""
+    inner = [kind.field(index).type for index in range(kind.num_fields)]
+    return _is_text(kind) or any(map(holds_text, inner))
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+
+
+def _is_sound(column: pa.ChunkedArray) -> bool:
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
+
+
+def _as_bytes(kind: pa.DataType) -> pa.DataType:
+    """Return a type with bytes in place of text."""
+    if _is_text(kind):
+        return pa.large_binary()
+    if pa.types.is_struct(kind):
+        return pa.struct([field.with_type(_as_bytes(field.type)) for field in kind])
+    if pa.types.is_list(kind):
+        return pa.list_(kind.value_field.with_type(_as_bytes(kind.value_type)))
+    if pa.types.is_large_list(kind):
+        return pa.large_list(kind.value_field.with_type(_as_bytes(kind.value_type)))
+    if pa.types.is_fixed_size_list(kind):
+        return pa.list_(kind.value_field.with_type(_as_bytes(kind.value_type)), kind.list_size)
+    return kind
+
+
+def _mapped(value: Any, kind: pa.DataType, change: Any) -> Any:
+    """Change what is text in a value of a type."""
+    if value is None:
+        return None
+    if _is_text(kind):
+        return change(value)
+    if pa.types.is_struct(kind):
+        return {field.name: _mapped(value[field.name], field.type, change) for field in kind}
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return [_mapped(each, kind.value_type, change) for each in value]
+    return value

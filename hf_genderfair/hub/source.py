@@ -11,19 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import shorten
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import datasets
 import pyarrow as pa
-from datasets import (
-    Dataset,
-    DatasetDict,
-    Features,
-    IterableDataset,
-    IterableDatasetDict,
-    load_dataset,
-    load_from_disk,
-)
+from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, load_dataset, load_from_disk
 from datasets.exceptions import DatasetGenerationError
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 from yaml import YAMLError
@@ -31,9 +23,9 @@ from yaml import YAMLError
 from hf_genderfair.core.errors import GenderfairError, SourceError, SourceOptionError
 from hf_genderfair.hub.lines import no_text_error, require_text_column
 from hf_genderfair.hub.locate import DATA_SET, check_options, hub_source, locate_source
-from hf_genderfair.hub.parquet_columns import filled_parquet, without_views
-from hf_genderfair.hub.remote import load_from_hub
-from hf_genderfair.hub.source_files import SourceFiles
+from hf_genderfair.hub.parquet import filled_parquet, without_views
+from hf_genderfair.hub.remote import AnyLoaded, load_from_hub
+from hf_genderfair.hub.source_files import SourceFiles, stamp
 
 READABLE = (OSError, ValueError, EOFError, HTTPError, pa.ArrowException, YAMLError)
 """Errors whose message says what is wrong."""
@@ -41,7 +33,6 @@ READABLE = (OSError, ValueError, EOFError, HTTPError, pa.ArrowException, YAMLErr
 LONGEST_REASON = 300
 Item = TypeVar("Item")
 READER_VERSION = "2"
-AnyLoaded: TypeAlias = "Dataset | IterableDataset | DatasetDict | IterableDatasetDict"
 
 
 def _in_words(source: str) -> str:
@@ -105,28 +96,15 @@ def open_source(
 
 @dataclass
 class LinesConfig(datasets.BuilderConfig):  # type: ignore[misc]
-    """Configuration of `LinesBuilder`; its hash names the cache.
-
-    Attributes:
-        source_files: What to read.
-        stamps: Size and modification time of each file, so that changed files are read again.
-
-    Example:
-        >>> LinesConfig(source_files=SourceFiles(("posts.txt",), "text")).name
-        'default'
-    """
+    """Configuration of `LinesBuilder`; its hash names the cache."""
 
     source_files: SourceFiles | None = None
     stamps: tuple[tuple[int, int], ...] = ()
+    """Size and modification time of each file, so that changed files are read again."""
 
 
 class LinesBuilder(datasets.ArrowBasedBuilder):  # type: ignore[misc]
-    """Reads lines of any quality into the cache of ``datasets``, or streams them.
-
-    Example:
-        >>> LinesBuilder.BUILDER_CONFIG_CLASS.__name__
-        'LinesConfig'
-    """
+    """Reads lines of any quality into the cache of ``datasets``, or streams them."""
 
     BUILDER_CONFIG_CLASS = LinesConfig
 
@@ -164,13 +142,10 @@ def _open_files(
         if kind == "parquet":
             files = filled_parquet(files, name)
         loaded = explained(
-            name,
-            lambda: load_dataset(kind, data_files=files, split="train", streaming=streaming, cache_dir=cache_dir),
+            name, lambda: load_dataset(kind, data_files=files, split="train", streaming=streaming, cache_dir=cache_dir)
         )
         return _checked(loaded, source_files.text_column, name)
-    stamps = tuple(
-        (status.st_size, status.st_mtime_ns) for status in (Path(path).stat() for path in source_files.paths)
-    )
+    stamps = tuple(map(stamp, source_files.paths))
 
     def build() -> Dataset | IterableDataset:
         builder = LinesBuilder(

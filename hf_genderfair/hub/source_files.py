@@ -10,34 +10,21 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.hub.encodings import as_utf_8
+from hf_genderfair.hub.line_blocks import as_utf_8
 from hf_genderfair.hub.lines import read_csv, read_jsonl, read_lines
 from hf_genderfair.hub.locate import decompressed
 
 
 @dataclass(frozen=True)
 class SourceFiles:
-    """Files of lines, JSON lines or CSV, and how they are read.
-
-    Attributes:
-        paths: The files, in order.
-        layout: ``text``, ``jsonl``, ``csv`` or ``tsv``; others are for `datasets` to read.
-        text_column: The column of text.
-        url_lines: Whether lines of text may be addresses.
-        encoding: Encoding of the files; None is UTF-8.
-        delimiter: Character between columns; None for that of the layout.
-
-    Example:
-        >>> SourceFiles(("posts.txt",), "text").text_column
-        'text'
-    """
+    """Files of lines, JSON lines or CSV, and how they are read."""
 
     paths: tuple[str, ...]
-    layout: str
+    layout: str  # ``text``, ``jsonl``, ``csv`` or ``tsv``; others are for `datasets` to read
     text_column: str = "text"
-    url_lines: bool = False
+    url_lines: bool = False  # whether lines of text may be addresses
     encoding: str | None = None
-    delimiter: str | None = None
+    delimiter: str | None = None  # character between columns; None for that of the layout
 
     def tables(self) -> Iterator[pa.Table]:
         """Yield the rows of all files, all tables with the columns of the first."""
@@ -75,3 +62,17 @@ class SourceFiles:
 def reason_in_one_line(error: BaseException) -> str:
     """Return the reason of an error in one line, without its number."""
     return getattr(error, "strerror", None) or next(iter(str(error).splitlines()), "") or type(error).__name__
+
+
+def stamp(path: str) -> tuple[int, int]:
+    """Return size and time of change of a file."""
+    try:
+        status = Path(path).stat()
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror}") from error
+    return status.st_size, status.st_mtime_ns
+
+
+def changed(name: str) -> str:
+    """Return the message that a file has changed."""
+    return f"{name} has changed while it was read: let nothing write to it, and begin anew in another folder"

@@ -9,8 +9,8 @@ from contextvars import ContextVar
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
+from hf_genderfair.core.settings import several_texts
 from hf_genderfair.core.text_view import TextView, straighten_apostrophes, text_view
-from hf_genderfair.core.texts import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.kept import KeptAnalyses

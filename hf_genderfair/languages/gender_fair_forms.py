@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from hf_genderfair.core.protected import without_emphasis
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.spans import without_emphasis
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.languages.english.person_forms import plural
 from hf_genderfair.languages.gender_fair_pairs import (

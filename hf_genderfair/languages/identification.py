@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.core.texts import texts_or_none
+from hf_genderfair.core.settings import texts_or_none
 from hf_genderfair.core.transform import Column, Transform, text_array
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.settings import language_code
 from hf_genderfair.languages.analysis import LAYERS, Analysis
 
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from hf_genderfair.core.text_view import TextView, text_view
 from hf_genderfair.core.transform import Column
-from hf_genderfair.generation.cost import Cost
+from hf_genderfair.generation.generator import Cost
 from hf_genderfair.languages.text_transform import TextTransform
 
 

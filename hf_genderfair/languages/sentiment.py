@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Protocol
 
-from hf_genderfair.core.choices import language
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.model_origin import model_origin
-from hf_genderfair.core.pretrained import load_pretrained
+from hf_genderfair.core.pretrained import load_pretrained, model_origin
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.settings import language
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import languages_with, load_lexicon
 

@@ -20,7 +20,7 @@ import xxhash
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.records import read_json
 from hf_genderfair.core.resources import require
-from hf_genderfair.core.texts import several_texts
+from hf_genderfair.core.settings import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token, check_needs
 from hf_genderfair.languages.schemes import LabelledWords, Scheme, entity_types, scheme_of
 

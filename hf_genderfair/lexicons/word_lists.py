@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
-from hf_genderfair.core.choices import choose, language_code
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.settings import choose, language_code
 from hf_genderfair.lexicons.loader import lexicon_names, load_lexicon, parse_lexicon
 
 Edition = Literal["corrected", "published"]

@@ -15,11 +15,9 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, Balance
 from hf_genderfair.balancing.report import BalanceFindings, balance_findings
 from hf_genderfair.core.batches import check_columns, check_rows
-from hf_genderfair.core.choices import language_tag
-from hf_genderfair.core.counts import share
+from hf_genderfair.core.counts import Target, share
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import Within
-from hf_genderfair.core.target import Target
+from hf_genderfair.core.settings import Within, language_tag
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
@@ -31,10 +29,8 @@ from hf_genderfair.lexicons.word_lists import WordList, audited_lists, word_list
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
-from hf_genderfair.report.languages import language_name
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.report import Cell, Report, Table, TextExample
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Cell, Report, Table, TextExample, describe_step, software_versions
+from hf_genderfair.report.sentences import language_name, limits_of
 from hf_genderfair.representation.demographic import count_groups
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity, Polarity
@@ -148,8 +144,7 @@ def audit(
     _check_sets(dataset, compared, paired, bool(chosen))
     if balance is not None and balance.splits:
         raise GenderfairError(f"the balance is that of the splits {', '.join(balance.splits)}: audit these together")
-    if by is not None:
-        check_columns(dataset.column_names, [by])
+    check_columns(dataset.column_names, [] if by is None else [by])
     transforms = _transforms(lang, chosen, text_column)
     if actors:
         transforms.append(ActorMetrics(lang, text_column, evidence=evidence))
@@ -200,12 +195,7 @@ def _limits(lists: bool, references: bool, actors: bool, balance: bool) -> list[
 
 
 def _examples(
-    rows: Dataset,
-    lists: Sequence[WordList],
-    lang: str,
-    text_column: str,
-    actors: bool,
-    balance: Balance | None,
+    rows: Dataset, lists: Sequence[WordList], lang: str, text_column: str, actors: bool, balance: Balance | None
 ) -> Iterator[TextExample]:
     """Yield texts with the words that are counted, with their persons and quotes, and texts left out."""
     for words in lists:
@@ -358,12 +348,7 @@ def _persons_figure(counts: ReferenceCounts) -> Figure:
 
 
 def _comparisons(
-    dataset: Dataset,
-    other: Dataset,
-    lists: Sequence[WordList],
-    targets: Mapping[str, Target],
-    paired: bool,
-    seed: int,
+    dataset: Dataset, other: Dataset, lists: Sequence[WordList], targets: Mapping[str, Target], paired: bool, seed: int
 ) -> list[Comparison]:
     return [
         compare_representation(

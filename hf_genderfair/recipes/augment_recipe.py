@@ -1,18 +1,17 @@
-"""The recipe of counterfactual texts: its steps, which `augment` takes in memory and a run over shards."""
+"""The recipe of counterfactual texts: sentences about one group swapped until the groups are even."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import pyarrow as pa
 from datasets import Dataset, Features, Value
 
-from hf_genderfair.core.choices import choose
 from hf_genderfair.core.counts import Key
-from hf_genderfair.core.settings import Within
+from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.figures import plan_figure
@@ -24,29 +23,19 @@ from hf_genderfair.counterfactual.plan import (
     plan_counterfactuals,
     read_plan,
 )
-from hf_genderfair.counterfactual.tables import (
-    REASONS_TABLE,
-    plan_answers,
-    plan_table,
-    reasons_table,
-)
+from hf_genderfair.counterfactual.tables import REASONS_TABLE, plan_answers, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
+from hf_genderfair.counterfactual.twins import Sided, split_twins, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
+from hf_genderfair.recipes.in_memory import carry_out
+from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.figures import draw_in_report
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.report import Report, Step, TextExample
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Report, Step, TextExample, describe_step
+from hf_genderfair.report.sentences import limits_of
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.scale.chain_recipe import (
-    ANALYSED_AT_ONCE,
-    ERROR_COLUMN,
-    LONGEST_TEXT,
-    analysed_columns,
-    too_long,
-)
+from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, ERROR_COLUMN, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
     Decision,
     Finished,
@@ -57,7 +46,6 @@ from hf_genderfair.scale.recipe import (
     list_with_fields,
     null_columns,
     recipe_identity,
-    sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
 
@@ -100,8 +88,8 @@ class AugmentRecipe:
 
     def __post_init__(self) -> None:
         """Check the options."""
+        check_settings(self)
         check_probability(self.probability, self.fewest)
-        choose("sided", self.sided, get_args(Sided))
 
     @property
     def chain(self) -> Chain:
@@ -202,7 +190,7 @@ class AugmentRecipe:
         swapped = counterfactual_examples(kept, self.proposer.text_column) if number else ()
         return [*swapped, *excluded_examples(excluded, (ERROR_COLUMN,), self.proposer.text_column)]
 
-    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
+    def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was swapped, and what was not."""
         plan = totals[0].decision.known
         rows = source.number
@@ -214,11 +202,53 @@ class AugmentRecipe:
             self.proposer.lang,
             steps,
             [plan_table(plan), reasons_table(plan)],
-            excluded=sum_excluded(totals),
             limits=limits_of("counterfactuals"),
-            sources=[dict(facts)] if facts else [],
-            software=software_versions(),
             answers=plan_answers(plan),
         )
         report, figures = draw_in_report(report, REASONS_TABLE, "swapped_sentences.png", partial(plan_figure, plan))
         return Finished(report, self.details, figures)
+
+
+def augment(
+    rows: Dataset,
+    proposer: Counterfactual,
+    *,
+    probability: float | None = None,
+    fewest: bool = False,
+    sided: Sided = "one",
+    shares: Mapping[str, float] | None = None,
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+) -> Made:
+    """Swap sentences about one group for sentences about another until the groups are even (Görge 2025, section 4.2.4).
+
+    Args:
+        rows: Texts.
+        proposer: What proposes the swapped sentences.
+        probability: See `plan_counterfactuals`.
+        fewest: See `plan_counterfactuals`.
+        sided: See `apply_counterfactuals`.
+        shares: Share of each split, such as ``{"train": 0.9, "test": 0.1}``; a row and its twin come into the same one.
+        title: Title of the report; None takes one that names the source.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
+        num_proc: Number of processes.
+
+    Returns:
+        The rows with every edit, and the report; nothing is left out.
+
+    Raises:
+        ColumnError: The text is missing or not text, or a column that is to be added exists already.
+        GenderfairError: A value is out of range.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["My uncle is here.", "A king waits."]})
+        >>> augment(rows, Counterfactual("en")).kept["text"][:]
+        ['My aunt is here.', 'A king waits.']
+    """
+    recipe = AugmentRecipe(proposer, probability, fewest, sided)
+    made, _ = carry_out(rows, recipe, "augment", title, source, num_proc)
+    if not shares:
+        return replace(made, excluded=None)
+    assert isinstance(made.kept, Dataset)
+    return replace(made, kept=split_twins(made.kept, shares, proposer.seed), excluded=None)

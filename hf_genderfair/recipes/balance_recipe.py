@@ -1,9 +1,10 @@
-"""The recipe of a balanced corpus: its steps, which `balanced` takes in memory and a run over shards."""
+"""The recipe of a balanced corpus: from texts to rows, excluded rows and a report, in memory and over shards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from hf_genderfair.actors.findings import ActorFindings, actor_findings
 from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import REASON, STEP, Balance, balance, check_options
+from hf_genderfair.balancing.corpus import REASON, STEP, Balance, balance, check_options, kept_totals
 from hf_genderfair.balancing.counts import word_costs
 from hf_genderfair.balancing.equilibrium import Method
 from hf_genderfair.balancing.flags import AsymmetryFlags
@@ -25,19 +26,22 @@ from hf_genderfair.balancing.report import BalanceFindings, balance_findings
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.balancing.tables import FLAGS
 from hf_genderfair.balancing.tables import ratio as ratio_of
-from hf_genderfair.core.batches import check_columns
+from hf_genderfair.core.batches import check_columns, refuse_columns
 from hf_genderfair.core.counts import Key
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.settings import Within
 from hf_genderfair.core.transform import Transform
+from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.languages.chain import Chain
+from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.report import Report, Step, Table, TextExample
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step
+from hf_genderfair.report.sentences import limits_of
 from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
     Decision,
@@ -49,7 +53,6 @@ from hf_genderfair.scale.recipe import (
     list_with_fields,
     null_columns,
     recipe_identity,
-    sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
 
@@ -72,18 +75,11 @@ READ_FIELDS = {
 
 
 class CorpusFindings(NamedTuple):
-    """What a report says of a balanced corpus.
+    """What a report says of a balanced corpus."""
 
-    Attributes:
-        before: Who appears in all rows.
-        decided: What was left out.
-        after: The quantities of the rows that stay; None where all do.
-        balance: The decision, without the rows.
-    """
-
-    before: ActorFindings
+    before: ActorFindings  # who appears in all rows
     decided: BalanceFindings
-    after: Table | None
+    after: Table | None  # the quantities of the rows that stay; None where all do
     balance: Balance
 
     @property
@@ -213,11 +209,9 @@ class BalanceRecipe:
         if chain is not None:
             chain.check_columns(list(features))
             features = chain.output_features(features)
-        read = (self.by, self.report_by, self.metrics.text_column if self.words else None)
-        check_columns(features, (name for name in read if name is not None))
-        for name in (STEP, REASON, WORDS):
-            if name in features:
-                raise ColumnError(f"column {name!r} exists already: remove it first")
+        text = [self.metrics.text_column] if self.words else []
+        check_columns(features, [*filter(None, (self.by, self.report_by)), *text])
+        refuse_columns(features, (STEP, REASON, WORDS))
         return features
 
     def rows_at_once(self, number: int) -> int | None:
@@ -291,7 +285,7 @@ class BalanceRecipe:
         found = () if number else (*actor_examples(kept, column), *quote_examples(kept, column))
         return [*found, *excluded_examples(excluded, (REASON,), column)]
 
-    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
+    def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report who appears in the source and in what stays of it, and what was left out."""
         findings: CorpusFindings = totals[0].decision.known
         rows = source.number
@@ -303,10 +297,7 @@ class BalanceRecipe:
             self.metrics.lang,
             [*steps, Step("balance", "1", parameters, rows, totals[1].kept)],
             [*decided.tables, *before.tables, *([] if after is None else [after])],
-            excluded=sum_excluded(totals),
             limits=limits_of("balance", "actors"),
-            sources=[dict(facts)] if facts else [],
-            software=software_versions(),
             answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],
         )
         return Finished(report, DETAILS, findings.figures, findings.before.pages)
@@ -328,3 +319,124 @@ def out_of_reach(balance: Balance) -> str:
         "range, another column for by=, or pass force=True to come as near as possible; to try several without "
         "analysing the texts each time, run ActorMetrics first: rows that have its columns are not analysed again"
     )
+
+
+class BalancedCorpus(NamedTuple):
+    """What `balanced` makes.
+
+    Attributes:
+        balance: The decision, with all columns.
+        kept: The rows that stay, in the columns of the source.
+        report: Steps, figures before and after, and limits.
+        figures: Pictures by file name.
+        pages: Text reports by file name.
+
+    Example:
+        >>> BalancedCorpus._fields[1]
+        'kept'
+    """
+
+    balance: Balance
+    kept: Dataset
+    report: Report
+    figures: dict[str, Figure]
+    pages: dict[str, bytes]
+
+    def ratios(self) -> tuple[float | None, float | None]:
+        """Return the ratios of women to men, among actors and among mentions, of the rows that stay."""
+        totals = kept_totals(self.balance.kept)
+        return ratio_of(totals, 0), ratio_of(totals, 2)
+
+    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
+        """Write the corpus with its report, pictures and card, and prove that the rows on disk are those chosen.
+
+        Args:
+            folder: Where to write.
+            license: Licence of the texts, as the Hub spells it.
+            overwrite: Replace a data set that stands there.
+
+        Returns:
+            The report with what ties it to the data.
+
+        Raises:
+            OutputError: The folder cannot be written.
+            PublishError: The rows on disk are not those that were chosen.
+        """
+        report = write_dataset(
+            folder,
+            self.kept,
+            self.report,
+            self.balance.excluded,
+            replace(DETAILS, license=license),
+            overwrite,
+            figures=self.figures,
+            pages=self.pages,
+        )
+        load_audited(folder)
+        return report
+
+
+def balanced(
+    rows: Dataset,
+    metrics: ActorMetrics,
+    *,
+    flags: AsymmetryFlags | None = None,
+    ratio: tuple[float, float] | float = (0.75, 1.25),
+    by: str | None = None,
+    report_by: str | None = None,
+    words: bool = False,
+    max_removed: float | None = None,
+    force: bool = False,
+    method: Method = "fewest",
+    seed: int = 0,
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+) -> BalancedCorpus:
+    """Annotate, flag, balance, report (Urchs 2025, section 4).
+
+    Args:
+        rows: The texts.
+        metrics: The analysis of actors; rows that have its columns are not analysed again.
+        flags: Texts with a reason from it are left out first; None balances alone.
+        ratio: The range; see `balance`.
+        by: Column of strata, each of which is balanced.
+        report_by: Column by which the report divides its figures; that of the strata where it is None.
+        words: Leave out as few words as possible rather than rows.
+        max_removed: Greatest share that may be left out for balance.
+        force: Come as near as possible where the range is out of reach.
+        method: ``fewest`` or ``paper``.
+        seed: Of the choice between rows with equal counts.
+        title: Title of report and card; None takes one that names the source.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
+        num_proc: Number of processes.
+
+    Returns:
+        The corpus.
+
+    Raises:
+        ColumnError: A column is missing, or stands where one is to be added.
+        GenderfairError: The range is out of reach and nothing may be forced; the message has the nearest ratios.
+
+    Example:
+        >>> texts = ["Frau Merz lachte.", "Herr Harms lachte.", "Herr Kunz schlief."]
+        >>> corpus = balanced(Dataset.from_dict({"text": texts}), ActorMetrics("de"))
+        >>> len(corpus.kept), corpus.ratios()
+        (2, (1.0, 1.0))
+    """
+    recipe = _WithAllColumns(metrics, flags, ratio, by, report_by, words, max_removed, force, method, seed)
+    made, totals = carry_out(rows, recipe, "balanced", title, source, num_proc)
+    findings: CorpusFindings = totals[0].decision.known
+    assert isinstance(made.kept, Dataset)
+    assert made.excluded is not None
+    decision = replace(findings.balance, kept=made.kept, excluded=made.excluded)
+    kept = made.kept.select_columns(own_columns(rows))
+    return BalancedCorpus(decision, kept, made.report, dict(made.figures), dict(made.pages))
+
+
+class _WithAllColumns(BalanceRecipe):
+    """The same, in which the rows that stay keep what was found in them."""
+
+    def kept_features(self, number: int, features: Features) -> Features:
+        found = super().kept_features(0, features)
+        return Features({name: kind for name, kind in found.items() if name != WORDS}) if number else found

@@ -22,10 +22,8 @@ from hf_genderfair.recipes.corpus_recipe import corpus_report
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import draw_in_report, parts_figure
-from hf_genderfair.report.reasons import reason_in_words
-from hf_genderfair.report.report import Cell, Step, Table
-from hf_genderfair.report.sentences import counted, main_reason, percent
-from hf_genderfair.report.steps import describe_step
+from hf_genderfair.report.report import Cell, Step, Table, describe_step
+from hf_genderfair.report.sentences import counted, main_reason, percent, reason_in_words
 
 SETS_TABLE = "challenge_sets"
 
@@ -63,7 +61,7 @@ def challenge(
         OutputError: No website has texts of both genders, so all sets are empty.
 
     Example:
-        >>> from hf_genderfair.recipes.corpus import corpus
+        >>> from hf_genderfair.recipes.corpus_recipe import corpus
         >>> texts = ["Byłam wczoraj w kinie.", "Pisałem o tym wczoraj."]
         >>> made = corpus(Dataset.from_dict({"text": texts, "url": ["http://a.example/1", "http://a.example/2"]}))
         >>> challenge(made.kept).kept["train"]["text"][:]

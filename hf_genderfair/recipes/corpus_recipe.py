@@ -1,4 +1,4 @@
-"""The recipe of a first-person corpus: its steps, which `corpus` takes in memory and a run over shards."""
+"""The recipe of a first-person corpus: from raw texts to rows, excluded rows and a report."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 from datasets.fingerprint import generate_random_fingerprint
 
+from hf_genderfair.core.batches import refuse_columns
 from hf_genderfair.core.counts import Counts, Key
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.keep import Keep, Split
 from hf_genderfair.core.settings import Within, check_settings
+from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import (
     FirstOccurrence,
     NormalisedHash,
@@ -41,11 +43,12 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.types import BINARY_GENDERS
+from hf_genderfair.recipes.in_memory import carry_out
+from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, excluded_examples
 from hf_genderfair.report.figures import Figure, draw_in_report
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.report import Report, Step, Table, TextExample
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step, software_versions
+from hf_genderfair.report.sentences import limits_of
 from hf_genderfair.scale.recipe import (
     Decision,
     Finished,
@@ -60,10 +63,7 @@ from hf_genderfair.scale.recipe import (
 from hf_genderfair.scale.rows import Rows
 
 REASON, STEP = "reason", "step"
-DRAWN = (
-    ("years", "share_by_year.png", share_by_year),
-    ("fragments_by_gender", "share_of_all.png", share_of_all),
-)
+DRAWN = (("years", "share_by_year.png", share_by_year), ("fragments_by_gender", "share_of_all.png", share_of_all))
 """Tables, files and drawings, of which the first one is shown that says anything."""
 
 POSTS = ("posts",)
@@ -160,7 +160,7 @@ class CorpusRecipe:
     def _tagged_features(self, features: Features) -> Features:
         posts = isolated_features(features, self.text_column) if self.split_posts else features
         self.tagger.check_columns(list(posts))
-        check_taken(features, ("fragment_reason", *(("text_hash",) if self.deduplicate else ())))
+        refuse_columns(features, (REASON, STEP, "fragment_reason", *(("text_hash",) if self.deduplicate else ())))
         return self.tagger.output_features(posts)
 
     def rows_at_once(self, number: int) -> int | None:
@@ -234,9 +234,9 @@ class CorpusRecipe:
         found = first_person_examples(kept, self.text_column) if number == self.passes - 1 else ()
         return [*found, *excluded_examples(excluded, (REASON,), self.text_column)]
 
-    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
+    def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report the steps, the figures of the paper and what was left out."""
-        first, last, excluded = totals[0], totals[-1], sum_excluded(totals)
+        first, last = totals[0], totals[-1]
         posts = first.counts.get(POSTS, 0)
         steps = [posts_step(self.tagger, source.number, posts)] if self.split_posts else []
         steps.append(describe_step(self.tagger, posts, posts))
@@ -244,17 +244,10 @@ class CorpusRecipe:
         if self.deduplicate:
             steps.append(describe_step(self.hash_for(source.number), first.kept, last.kept))
         tables = corpus_tables(last.counts, self.smoothing, self.listed)
-        answers = corpus_answers(last.counts, excluded)
-        report = corpus_report(title, self.tagger.lang, steps, tables, excluded, facts, answers)
+        answers = corpus_answers(last.counts, sum_excluded(totals))
+        report = corpus_report(title, self.tagger.lang, steps, tables, answers=answers)
         report, figures = draw_report(report)
         return Finished(report, DETAILS, figures)
-
-
-def check_taken(column_names: Collection[str], added: Sequence[str] = ()) -> None:
-    """Refuse rows with a column that excluded rows get, or that is added."""
-    for name in (REASON, STEP, *added):
-        if name in column_names:
-            raise ColumnError(f"the rows have a column {name!r} already: rename or remove it first")
 
 
 def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:
@@ -329,3 +322,58 @@ def draw_report(report: Report) -> tuple[Report, dict[str, Figure]]:
         if name in tables and not figures:
             report, figures = draw_in_report(report, name, file, partial(draw, tables[name]))
     return report, figures
+
+
+def corpus(
+    rows: Dataset,
+    *,
+    tagger: FirstPerson | None = None,
+    reasons: FragmentReasons | None = None,
+    split_posts: bool = True,
+    deduplicate: bool = True,
+    smoothing: float | None = None,
+    listed: int = 15,
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+) -> Made:
+    """Make a first-person corpus by the steps of the paper: posts, labels, reasons, duplicates, statistics.
+
+    Args:
+        rows: Rows with a text and, where known, ``url`` and ``date``.
+        tagger: How to label; None takes `FirstPerson` as it is.
+        reasons: What to exclude; None takes `FragmentReasons` as it is. A column of reading problems is used where the
+            rows have one.
+        split_posts: Whether to cut texts into the posts that a page ran together.
+        deduplicate: Whether to exclude texts that repeat an earlier one.
+        smoothing: Constant of the word lists; None takes one that suits the size of the corpus.
+        listed: Number of words and websites in the tables.
+        title: Title of the report; None takes a general one.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
+        num_proc: Number of processes.
+
+    Returns:
+        Kept rows, excluded rows and the report.
+
+    Raises:
+        ColumnError: The text is missing or not text, or a column that is to be added exists already.
+
+    Example:
+        >>> texts = ["Byłam wczoraj w kinie.", "byłam wczoraj w KINIE", "Pada i pada."]
+        >>> made = corpus(Dataset.from_dict({"text": texts}))
+        >>> made.kept["text"][:], made.excluded["reason"][:]
+        (['Byłam wczoraj w kinie.'], ['no_expression', 'duplicate'])
+    """
+    recipe = CorpusRecipe(tagger or FirstPerson(), reasons, split_posts, deduplicate, smoothing, listed)
+    return carry_out(rows, recipe, "corpus", title, source, num_proc)[0]
+
+
+def exclude_duplicates(rows: Dataset, text_hash: NormalisedHash, num_proc: int | None = None) -> Split:
+    """Exclude rows that repeat an earlier one but for case, diacritics, digits, signs and spaces."""
+    first = FirstOccurrence(text_hash.bits, max(1, len(rows)))
+    refuse_columns(rows.column_names, (REASON, STEP))
+    judged = duplicate_reasons(annotate(rows, text_hash, num_proc), first).remove_columns("text_hash")
+    kept, excluded = Keep("duplicate_reason").split(judged)
+    excluded = excluded.rename_column("duplicate_reason", REASON)
+    step = pa.array([duplicate_reasons.__name__] * len(excluded), pa.string())
+    return Split(kept.remove_columns("duplicate_reason"), excluded.add_column(STEP, step, feature=Value("string")))

@@ -1,11 +1,12 @@
-"""The recipe of debiased texts: its steps, which `debias` takes in memory and a run over shards."""
+"""The pipeline of Görge et al. 2025 for one attribute: words, representation, stereotypes, counterfactuals, report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NamedTuple, get_args
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import orjson
 import pyarrow as pa
@@ -13,11 +14,11 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 from datasets.fingerprint import generate_random_fingerprint
 
-from hf_genderfair.core.choices import choose
-from hf_genderfair.core.counts import Counts, Key, share
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.batches import refuse_columns
+from hf_genderfair.core.counts import Counts, Key, Target, share, target_shares
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.spans import apply_edits_to_table
-from hf_genderfair.core.target import Target, target_shares
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.figures import plan_figure
@@ -28,23 +29,18 @@ from hf_genderfair.counterfactual.plan import (
     plan_counterfactuals,
     read_plan,
 )
-from hf_genderfair.counterfactual.tables import (
-    REASONS_TABLE,
-    plan_answers,
-    plan_table,
-    reasons_table,
-)
+from hf_genderfair.counterfactual.tables import REASONS_TABLE, plan_answers, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.figures import Dot, Figure, dots_figure, draw_in_report
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample
-from hf_genderfair.report.sentences import counted, percent, percent_with_limits
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, describe_step
+from hf_genderfair.report.sentences import counted, limits_of, percent, percent_with_limits
 from hf_genderfair.representation.demographic import GroupCounts, count_groups
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.report import group_name
@@ -60,7 +56,6 @@ from hf_genderfair.scale.recipe import (
     list_with_fields,
     null_columns,
     recipe_identity,
-    sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
 from hf_genderfair.stereotypes.removal import StereotypeEdits
@@ -107,23 +102,15 @@ SWAPPED = (
 
 
 class DebiasFindings(NamedTuple):
-    """What a report says of debiased texts.
+    """What a report says of debiased texts."""
 
-    Attributes:
-        before: Group words of the texts as they were.
-        stereotypes: Counts of sentences that may hold a stereotype.
-        proposer: How sentences were swapped.
-        plan: Which ones.
-        after: Group words of the new texts.
-        flagged: The sentences that were flagged as stereotypes, as `flagged_sentences` returns them.
-    """
-
-    before: GroupCounts
-    stereotypes: Counts
-    proposer: Counterfactual
-    plan: CounterfactualPlan
-    after: GroupCounts
+    before: GroupCounts  # group words of the texts as they were
+    stereotypes: Counts  # counts of sentences that may hold a stereotype
+    proposer: Counterfactual  # how sentences were swapped
+    plan: CounterfactualPlan  # which ones
+    after: GroupCounts  # group words of the new texts
     flagged: Sequence[Mapping[str, Any]]
+    """The sentences that were flagged as stereotypes, as `flagged_sentences` returns them."""
 
 
 @dataclass(frozen=True)
@@ -163,13 +150,12 @@ class DebiasRecipe:
 
     def __post_init__(self) -> None:
         """Check the options."""
-        _check(self.counterfactual, self.stereotypes)
+        check_settings(self)
         if self.counterfactual.words() is None:
             raise GenderfairError(
                 f"there is no list of words for {self.counterfactual.lang!r} to count representation with: give "
                 "Counterfactual a WordList of yours as attribute, with method='base', or use 'en'"
             )
-        choose("sided", self.sided, get_args(Sided))
         target_shares(self.groups, self.target)
 
     @property
@@ -295,7 +281,7 @@ class DebiasRecipe:
         return Features({**self._shown(self._examined_features(features)), REASON: Value("string")})
 
     def _examined_features(self, features: Features) -> Features:
-        check_taken(list(features))
+        refuse_columns(features, (REASON, FLAGGED))
         steps: list[Transform] = [Chain(self.finder, self.examiner)]
         if self.remove_stereotypes:
             steps.append(StereotypeEdits(self.text_column))
@@ -397,7 +383,7 @@ class DebiasRecipe:
             found = counterfactual_examples(kept, self.text_column)
         return [*found, *excluded_examples(excluded, (REASON,), self.text_column)]
 
-    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
+    def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was removed and swapped, and what came of it."""
         first, second, last = (total.decision for total in totals)
         before, flagged = first.known
@@ -425,10 +411,7 @@ class DebiasRecipe:
             self.counterfactual.lang,
             steps,
             tables,
-            excluded=sum_excluded(totals),
             limits=limits_of("counterfactuals", "stereotypes"),
-            sources=[dict(facts)] if facts else [],
-            software=software_versions(),
             answers=[
                 _shares_said(found.before, found.after),
                 _stereotypes_said(found.stereotypes, self.remove_stereotypes),
@@ -473,27 +456,10 @@ def flagged_pages(flagged: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
     return {FLAGGED_FILE: b"".join(lines)} if lines else {}
 
 
-def check_taken(column_names: Sequence[str]) -> None:
-    """Refuse rows with a column ``reason``, which excluded rows get, or one that a pass adds for itself."""
-    for name in (REASON, FLAGGED):
-        if name in column_names:
-            raise ColumnError(f"the rows have a column {name!r} already: rename or remove it first")
-
-
 def empty_reasons(batch: Mapping[str, Any], column: str) -> dict[str, list[str | None]]:
     """Return why rows are left out: removed sentences left nothing of their text."""
     emptied = zip(batch["stereotypes_leave_empty"], batch[column], strict=True)
     return {REASON: [EMPTY if empty and not (text or "").strip() else None for empty, text in emptied]}
-
-
-def _check(counterfactual: object, stereotypes: object) -> None:
-    for name, given, kind in (
-        ("counterfactual", counterfactual, Counterfactual),
-        ("stereotypes", stereotypes, Stereotypes),
-    ):
-        if given is not None and not isinstance(given, kind):
-            example = f"{kind.__name__}('en')"
-            raise GenderfairError(f"{name}={given!r} says nothing of how to do it: give {kind.__name__}, as {example}")
 
 
 def _shares_said(before: GroupCounts, after: GroupCounts) -> str:
@@ -527,3 +493,106 @@ def _stereotypes_said(stereotypes: Counts, removed: bool) -> str:
 def _occurrences(before: GroupCounts, after: GroupCounts) -> Table:
     rows: list[list[Cell]] = [[group, before.total()[group], after.total()[group]] for group in before.total()]
     return Table(WORDS_TABLE, "Group words before and after", ["group", "before", "after"], rows)
+
+
+class Debiased(NamedTuple):
+    """What `debias` made.
+
+    Attributes:
+        kept: The rows with their new text. Group words are those of this text; the columns of `Counterfactual` point
+            into the text before sentences were swapped, those of `Stereotypes` into the one given.
+        excluded: Rows of which nothing was left, with the ``reason``; `undo_edits` restores them.
+        plan: Which sentences were swapped.
+        report: What was done and what came of it.
+        figures: Pictures by file name; none where matplotlib is not installed.
+        flagged: The sentences that `Stereotypes` marks, with their text and the number of their row.
+        recipe: What was done.
+
+    Example:
+        >>> Debiased._fields
+        ('kept', 'excluded', 'plan', 'report', 'figures', 'flagged', 'recipe')
+    """
+
+    kept: Dataset
+    excluded: Dataset
+    plan: CounterfactualPlan
+    report: Report
+    figures: dict[str, Figure]
+    flagged: list[dict[str, Any]]
+    recipe: DebiasRecipe
+
+    def write(
+        self, folder: str | Path, license: str | None = None, overwrite: bool = False, evidence: bool = False
+    ) -> Report:
+        """Write the texts as a data set with report, card and the flagged sentences; see `write_dataset`.
+
+        Args:
+            folder: Where to write.
+            license: Licence of the texts, as the Hub spells it.
+            overwrite: Replace a data set that stands there.
+            evidence: Keep what was removed; see `DebiasRecipe`.
+
+        Returns:
+            The report with what ties it to the data.
+
+        Raises:
+            OutputError: The folder cannot be written, or nothing is left of any row.
+        """
+        recipe = replace(self.recipe, evidence=evidence)
+        kept, excluded = self.kept.remove_columns(recipe.hidden), self.excluded.remove_columns(recipe.hidden)
+        details = replace(recipe.details, license=license)
+        pages = flagged_pages(self.flagged) if recipe.lists_flagged else {}
+        return write_dataset(folder, kept, self.report, excluded, details, overwrite, figures=self.figures, pages=pages)
+
+
+def debias(
+    dataset: Dataset,
+    counterfactual: Counterfactual | None = None,
+    stereotypes: Stereotypes | None = None,
+    *,
+    sided: Sided = "one",
+    target: Target = "uniform",
+    remove_stereotypes: bool = False,
+    show: bool = False,
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+) -> Debiased:
+    """Find group words, flag strong stereotypes, swap sentences until the groups are even, and report.
+
+    A sentence that is flagged, or that names somebody, stays as it is.
+
+    Args:
+        dataset: Rows with text; columns of group words that are there are replaced.
+        counterfactual: How sentences are swapped; by default English words of women and men, grammar-aware. Without a
+            ``source`` it is the group with most words.
+        stereotypes: How stereotypes are found; by default those of the same attribute.
+        sided: See `apply_counterfactuals`.
+        target: See `plan_counterfactuals`; the base method swaps with a probability of .5 instead.
+        remove_stereotypes: Remove the sentences that are flagged; see `DebiasRecipe`.
+        show: Show examples of them in the report as they are, not with their letters masked.
+        title: Title of the report; None takes one that names the source.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
+        num_proc: Number of processes.
+
+    Returns:
+        The rows, those left empty, the plan and the report with the rows of the paper's Tables 7 and 8.
+
+    Raises:
+        GenderfairError: The attribute's words are not those of a list.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["He forgot his hat.", "The boy slept.", "She sang."]})
+        >>> debiased = debias(rows)
+        >>> sum("She" in text or "girl" in text for text in debiased.kept["text"])
+        2
+    """
+    proposed = Counterfactual() if counterfactual is None else counterfactual
+    recipe = DebiasRecipe(proposed, stereotypes, sided, target, remove_stereotypes, show)
+    # what was removed can be put back until the rows are written
+    made, totals = carry_out(dataset, replace(recipe, evidence=True), "debias", title, source, num_proc)
+    _, flagged = totals[0].decision.known
+    kept, excluded = made.kept, made.excluded
+    assert isinstance(kept, Dataset)
+    assert excluded is not None
+    return Debiased(kept, excluded, totals[1].decision.known, made.report, dict(made.figures), flagged, recipe)

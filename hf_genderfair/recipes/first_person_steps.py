@@ -24,14 +24,12 @@ from hf_genderfair.first_person.statistics import (
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.corpus import exclude_duplicates
-from hf_genderfair.recipes.corpus_recipe import DETAILS, REASON, corpus_report, draw_report
+from hf_genderfair.recipes.corpus_recipe import DETAILS, REASON, corpus_report, draw_report, exclude_duplicates
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import begun_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import draw_parts, kept_and_left_out
-from hf_genderfair.report.report import Step
+from hf_genderfair.report.report import Step, describe_step
 from hf_genderfair.report.sentences import counted, percent
-from hf_genderfair.report.steps import describe_step
 
 
 def labelled(rows: Dataset, tagger: FirstPerson, source: Mapping[str, Any], num_proc: int | None = None) -> Made:

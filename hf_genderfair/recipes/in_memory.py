@@ -11,17 +11,16 @@ import pyarrow as pa
 from datasets import Dataset, Features, Value, concatenate_datasets
 
 from hf_genderfair import __version__
-from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.batches import check_rows, read_batch
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.keep import Keep
-from hf_genderfair.core.map_batches import read_batch
 from hf_genderfair.core.transform import in_format_of, map_batches
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.report import TextExample
-from hf_genderfair.scale.helper_columns import with_all_columns
-from hf_genderfair.scale.recipe import Decision, Parted, PassTotals, Place, Recipe
+from hf_genderfair.scale.recipe import Decision, Parted, PassTotals, Place, Recipe, reported
 from hf_genderfair.scale.rows import DatasetRows
+from hf_genderfair.scale.shard_work import with_all_columns
 
 LEFT_OUT = "why a pass left it out"
 """Column of the rows of a pass that is null for those it kept."""
@@ -54,10 +53,10 @@ def carry_out(
         examples += recipe.examples(number, *(drawn_rows(part.with_format(None)) for part in (kept, excluded)))
         parts.append(excluded)
     source = source or {}
-    finished = recipe.finish(title or recipe.title(source.get("id", "")), source, DatasetRows(rows), totals)
+    finished = recipe.finish(title or recipe.title(source.get("id", "")), DatasetRows(rows), totals)
     made = Made(
         in_format_of(rows, kept),
-        replace(finished.report, examples=choose_examples(examples)),
+        replace(reported(finished.report, source, totals), examples=choose_examples(examples)),
         in_format_of(rows, concatenate_datasets(parts)),
         finished.figures,
         finished.pages,

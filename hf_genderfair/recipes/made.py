@@ -60,12 +60,5 @@ class Made:
 
         details = replace(self.details or CardDetails(), license=license)
         return write_dataset(
-            folder,
-            self.kept,
-            self.report,
-            self.excluded,
-            details,
-            overwrite,
-            figures=self.figures,
-            pages=self.pages,
+            folder, self.kept, self.report, self.excluded, details, overwrite, figures=self.figures, pages=self.pages
         )

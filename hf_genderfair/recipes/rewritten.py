@@ -15,11 +15,8 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
-from hf_genderfair.report.kinds import kind_in_words
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.reasons import reason_in_words
-from hf_genderfair.report.report import Report, Table
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Report, Table, describe_step, software_versions
+from hf_genderfair.report.sentences import kind_in_words, limits_of, reason_in_words
 from hf_genderfair.rewriting.examples import rewriting_examples
 from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables
 from hf_genderfair.rewriting.transform import GenderFair

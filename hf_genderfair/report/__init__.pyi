@@ -2,10 +2,10 @@ from .examples import Highlight as Highlight
 from .examples import edited_pieces as edited_pieces
 from .examples import marked_pieces as marked_pieces
 from .examples import masked_example as masked_example
-from .reasons import reason_in_words as reason_in_words
 from .render import render_html as render_html
 from .render import render_markdown as render_markdown
 from .render import render_pieces as render_pieces
 from .render import render_text as render_text
 from .report import Piece as Piece
 from .report import Report as Report
+from .sentences import reason_in_words as reason_in_words

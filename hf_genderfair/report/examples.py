@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from datasets import Dataset
 
 from hf_genderfair.core.spans import Edit, edit_text, edits_of, restore_text
-from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Mark, Piece, TextExample
+from hf_genderfair.report.sentences import reason_in_words
 
 DRAWN = 200
 """Rows in which examples are looked for."""

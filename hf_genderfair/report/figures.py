@@ -14,11 +14,10 @@ from zlib import crc32
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Cell, Report, Table
-from hf_genderfair.report.sentences import JOIN
+from hf_genderfair.report.sentences import JOIN, by_number, reason_in_words
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#767676")
+COLOURS: tuple[str, ...] = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#767676")
 """Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008)."""
 
 COLOUR = COLOURS[0]
@@ -32,7 +31,7 @@ NAME_LETTERS = 30
 """Letters of a line of a name beside a bar."""
 
 SHARES_TITLE, SHARES_LABEL = "Share of women among the persons of a text", "share of women in one text"
-"""What histograms of `hf_genderfair.core.share_bins` are called."""
+"""What histograms of `hf_genderfair.core.counts` are called."""
 
 REASONS = 6
 """Reasons that are drawn; the others are drawn as one."""
@@ -76,45 +75,22 @@ IDENTIFIER = re.compile(r"(?<=\bid=\")(?=\w)|(?<=href=\"#)|(?<=url\(#)")
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawing with its description and caption.
+    """A drawing with its description and caption."""
 
-    Attributes:
-        png: Content of a PNG file, on white.
-        svg: The same as an element of a page, with the colours of its variables.
-        alt: Description of the figure with its numbers, for a screen reader.
-        caption: What a reader must know to understand it beyond its title; may be empty.
-
-    Example:
-        >>> Figure(b"", "<svg></svg>", "A line that rises.", "Hollow: no verdict.").alt
-        'A line that rises.'
-    """
-
-    png: bytes
-    svg: str
-    alt: str
-    caption: str
+    png: bytes  # content of a PNG file, on white
+    svg: str  # the same as an element of a page, with the colours of its variables
+    alt: str  # description of the figure with its numbers, for a screen reader
+    caption: str  # what a reader must know to understand it beyond its title; may be empty
 
 
 class Dot(NamedTuple):
-    """A value with its interval, drawn by `draw_dots`.
-
-    Attributes:
-        name: What it is a value of.
-        value: The value.
-        low: Lower limit of its interval; None where there is none.
-        high: Upper limit.
-        target: The value that it should have; None where there is none.
-
-    Example:
-        >>> Dot("gender: female", 0.3, 0.25, 0.35, 0.5).target
-        0.5
-    """
+    """A value with its interval, drawn by `draw_dots`."""
 
     name: str
     value: float
     low: float | None
     high: float | None
-    target: float | None = None
+    target: float | None = None  # the value that it should have; None where there is none
 
 
 class TooFewToDrawError(GenderfairError):
@@ -254,7 +230,7 @@ def draw_parts(file: str, title: str, parts: Mapping[str, int]) -> dict[str, Fig
 
 def kept_and_left_out(kept: int, excluded: Mapping[str, int]) -> dict[str, int]:
     """Return how many rows stayed and how many were left out for each reason, to be drawn."""
-    reasons = sorted(excluded.items(), key=lambda item: (-item[1], item[0]))
+    reasons = by_number(excluded)
     parts = {"kept": kept} | {f"left out: {reason_in_words(reason)}": number for reason, number in reasons[:REASONS]}
     others = sum(number for _, number in reasons[REASONS:])
     return parts | ({"left out: other reasons": others} if others else {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -15,10 +15,8 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.languages import language_name
-from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Cell, Piece, Report, Table
-from hf_genderfair.report.sentences import counted, limits, percent, signed
+from hf_genderfair.report.sentences import by_number, counted, language_name, limits, percent, reason_in_words, signed
 
 # an underscore inside a word, as in `too_short`, has no meaning in Markdown and needs no backslash
 MARKDOWN_SIGNS = re.compile(r"[\\`*\[\]<>|&~#]|(?<![^\W_])_|_(?![^\W_])")
@@ -58,46 +56,22 @@ HOW = ("steps", "sources", "about")
 
 
 class Readable(NamedTuple):
-    """A table as it is read: figures with their intervals in one column, symbols in words.
-
-    Attributes:
-        heads: Heads of the columns.
-        rows: Cells of each row.
-        numeric: Whether all known cells of a column are numbers.
-        legend: The symbols that heads stand for; empty where there are none.
-
-    Example:
-        >>> Readable(["reason"], [["too_short"]], [False], "").heads
-        ['reason']
-    """
+    """A table as it is read: figures with their intervals in one column, symbols in words."""
 
     heads: list[str]
     rows: list[list[str]]
-    numeric: list[bool]
-    legend: str
+    numeric: list[bool]  # whether all known cells of a column are numbers
+    legend: str  # the symbols that heads stand for; empty where there are none
 
 
 class Shown(NamedTuple):
-    """A table as a page shows it.
-
-    Attributes:
-        table: The table.
-        readable: The same as it is read.
-        folded: Whether only its title is shown until a reader opens it.
-        rows: Its number of rows, with the noun.
-        long: Whether it stays folded in print.
-
-    Example:
-        >>> table = Table("rows", "Rows", ["reason"], [["too_short"]])
-        >>> Shown(table, readable(table), False, "1 row", False).rows
-        '1 row'
-    """
+    """A table as a page shows it."""
 
     table: Table
-    readable: Readable
-    folded: bool
-    rows: str
-    long: bool
+    readable: Readable  # the same as it is read
+    folded: bool  # whether only its title is shown until a reader opens it
+    rows: str  # its number of rows, with the noun
+    long: bool  # whether it stays folded in print
 
 
 def format_cell(cell: Cell) -> str:
@@ -300,7 +274,7 @@ def report_tables(report: Report) -> list[Table]:
     source_keys = list(dict.fromkeys(key for source in report.sources for key in source))
     sources: list[list[Cell]] = [[_plain(source.get(key)) for key in source_keys] for source in report.sources]
     source_heads = ["source" if key == "id" else key for key in source_keys]
-    excluded: list[list[Cell]] = [[reason, rows] for reason, rows in _by_number(report.excluded)]
+    excluded: list[list[Cell]] = [[reason, rows] for reason, rows in by_number(report.excluded)]
     about = {"language": report.language, **report.data, **report.software}
     tables = [
         *report.tables,
@@ -322,11 +296,6 @@ def _subject(report: Report) -> str:
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     language = UNSAID.get(report.language, language_name(report.language))
     return " · ".join(filter(None, [*names[:1], more.strip(), language, number]))
-
-
-def _by_number(excluded: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return reasons with their numbers of rows, the most frequent first."""
-    return sorted(excluded.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _underlined(title: str, line: str) -> str:

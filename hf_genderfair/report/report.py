@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from hf_genderfair import __version__
+from hf_genderfair.core.private import public_value
 from hf_genderfair.core.records import read_record
+
+if TYPE_CHECKING:
+    from hf_genderfair.core.transform import Transform
 
 Cell = str | int | float | None
 Mark = Literal["plain", "deleted", "inserted", "marked", "masked", "person"]
@@ -150,3 +155,23 @@ class Report:
                     f"not a report: the table {table.name!r:.80} has rows of other lengths than its columns"
                 )
         return report
+
+
+def describe_step(transform: Transform, rows_in: int | None, rows_out: int | None) -> Step:
+    """Describe a transform as a step of a report."""
+    parameters = {name: _named(value) for name, value in transform.configuration().items() if name != "overwrite"}
+    if transform.digest():
+        parameters["lexicons"] = transform.digest()
+    return Step(type(transform).__name__, transform.version, parameters, rows_in, rows_out)
+
+
+def _named(value: object) -> object:
+    return repr(value) if isinstance(getattr(value, "digest", None), str) else public_value(value)
+
+
+def software_versions() -> dict[str, str]:
+    """Return the versions of the software behind a report, by name."""
+    import datasets
+    import pyarrow as pa
+
+    return {"hf-genderfair": __version__, "datasets": datasets.__version__, "pyarrow": pa.__version__}

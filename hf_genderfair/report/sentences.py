@@ -1,10 +1,12 @@
-"""What stands in sentences of a report: shares as percentages with their intervals, numbers, and reasons."""
+"""What stands in sentences of a report: short names of data in plain words, limits, shares with their intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from hf_genderfair.report.reasons import reason_in_words
+from hf_genderfair.core.resources import resource
+from hf_genderfair.core.settings import language_code
+from hf_genderfair.lexicons.loader import load_lexicon
 
 NARROW = 0.02
 """An interval narrower than this is written with one decimal place."""
@@ -71,9 +73,82 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
+def by_number(numbers: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return names with their numbers, the largest first."""
+    return sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
+
+
 def main_reason(reasons: Mapping[str, int]) -> str:
     """Name the most frequent of some reasons in plain words, with its number."""
     most = max(reasons, key=lambda reason: (reasons[reason], reason))
     if len(reasons) == 1:
         return f"the reason: {reason_in_words(most)}"
     return f"the most frequent reason: {reason_in_words(most)} ({reasons[most]:,})"
+
+
+def limits_of(*parts: str) -> list[str]:
+    """Return the limits of the parts that a report has, in the order of the parts."""
+    known: dict[str, list[str]] = {}
+    for part, limit in load_lexicon("limits").rows:
+        known.setdefault(part, []).append(limit)
+    return [limit for part in parts for limit in known[part]]
+
+
+def reason_in_words(reason: str) -> str:
+    """Return what a reason means, as words that follow *because*.
+
+    Args:
+        reason: A reason as it stands in data; several are joined by plus signs, and the step, language or data set that
+            gave it may stand before a colon.
+
+    Returns:
+        The words of the lexicon ``reasons``; a reason that it lacks with spaces in place of underscores.
+
+    Example:
+        >>> reason_in_words("no_expression"), reason_in_words("my_own_reason")
+        ('no first-person form in it shows a gender', 'my own reason')
+        >>> reason_in_words("de: duplicate"), reason_in_words("language: fr")
+        ('de: it repeats an earlier one', 'it is written in another language: fr')
+    """
+    known = known_reasons()
+    if reason in known:
+        return known[reason]
+    before, colon, after = reason.partition(": ")
+    if colon:
+        return f"{reason_in_words(before)}: {reason_in_words(after)}"
+    parts = reason.split("+")
+    if len(parts) > 1 and all(part in known for part in parts):
+        return "; ".join(known[part] for part in parts)
+    return reason.replace("_", " ") if reason.isidentifier() else reason
+
+
+def known_reasons() -> dict[str, str]:
+    """Return the words of all reasons that the package gives."""
+    return _words("reasons")
+
+
+def kind_in_words(kind: str) -> str:
+    """Return what reports write for a kind that stands in data."""
+    return known_kinds().get(kind, kind.replace("_", " "))
+
+
+def kinds_in_words(kinds: Iterable[str]) -> dict[str, str]:
+    """Return kinds whose words are other than their names, to be the heads of a `Table`."""
+    return {kind: kind_in_words(kind) for kind in dict.fromkeys(kinds) if kind_in_words(kind) != kind}
+
+
+def known_kinds() -> dict[str, str]:
+    """Return the words of all kinds that the package gives."""
+    return _words("kinds_in_words")
+
+
+def language_name(tag: str) -> str:
+    """Return the English name of a language."""
+    name = _words("language_names").get(language_code(tag) or "")
+    _, _, rest = tag.replace("_", "-").partition("-")
+    return tag if name is None else f"{name} ({rest})" if rest else name
+
+
+def _words(lexicon: str) -> dict[str, str]:
+    """Return the words of a lexicon that says in words what data name shortly."""
+    return resource(("words of reports", lexicon), lambda: {row[0]: row[1] for row in load_lexicon(lexicon).rows})

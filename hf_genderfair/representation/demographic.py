@@ -14,10 +14,9 @@ from datasets import Dataset, IterableDataset
 from numpy.typing import NDArray
 
 from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
-from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.counts import Counts, Key, Target, target_shares
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.target import Target, target_shares
-from hf_genderfair.core.texts import several_names
+from hf_genderfair.core.settings import several_names
 
 Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]

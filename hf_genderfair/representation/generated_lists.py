@@ -17,12 +17,10 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, RootModel, model_validator
 
-from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.errors import GenerationError, LexiconError
-from hf_genderfair.core.settings import Within, check_settings
+from hf_genderfair.core.settings import Within, check_settings, language_tag
 from hf_genderfair.generation.answers import Schema, ask, parse_json
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Conversation, Generator, Message
+from hf_genderfair.generation.generator import Conversation, Cost, Generator, Message
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.lexicons.word_lists import EXCEPTION, Entry, WordList, composed, normalised
 

@@ -10,9 +10,8 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.meanings import column_meanings
 from hf_genderfair.core.resources import resource
-from hf_genderfair.core.transform import Transform, text_array
+from hf_genderfair.core.transform import Transform, column_meanings, text_array
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.representation.matching import ListVocabulary, Matches, Meanings, compile_lists, find_matches

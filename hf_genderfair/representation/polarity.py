@@ -11,11 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Features, Value
 
-from hf_genderfair.core.choices import choose, language_code
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import choose, language_code, texts_or_none
 from hf_genderfair.core.text_view import column_view
-from hf_genderfair.core.texts import texts_or_none
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 

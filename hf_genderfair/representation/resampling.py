@@ -13,9 +13,8 @@ from math import prod
 
 import numpy as np
 
-from hf_genderfair.core.counts import share
+from hf_genderfair.core.counts import Target, share
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.target import Target
 from hf_genderfair.representation.demographic import (
     DemographicRepresentation,
     Floats,

@@ -14,11 +14,9 @@ import pyarrow as pa
 from datasets import Dataset, IterableDataset
 
 from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
-from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.counts import Counts, Key, Target
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import fits
-from hf_genderfair.core.target import Target
-from hf_genderfair.core.texts import several_names
+from hf_genderfair.core.settings import fits, several_names
 from hf_genderfair.representation.demographic import demographic_representation
 
 PAPER_THRESHOLD = 1e-5

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
-from hf_genderfair.core.texts import texts_or_none
+from hf_genderfair.core.settings import texts_or_none
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 from hf_genderfair.representation.matching import (
     UNLISTED,

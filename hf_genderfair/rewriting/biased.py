@@ -5,7 +5,7 @@ A rewriter learns from pairs of such a source and the gender-fair text it was ma
 
 from __future__ import annotations
 
-from hf_genderfair.core.choices import choose, language_tag
+from hf_genderfair.core.settings import choose, language_tag
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.types import PAIRED_GENDERS, PairedGender

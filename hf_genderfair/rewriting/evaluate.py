@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.core.texts import parallel_texts
+from hf_genderfair.core.settings import parallel_texts
 
 FEW_ERRORS = 32
 """Errors of a line that are looked for first; if there are more, more are looked for."""

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from datasets import Dataset
 
 from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
-from hf_genderfair.report.kinds import kind_in_words
-from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import TextExample
+from hf_genderfair.report.sentences import kind_in_words, reason_in_words
 
 
 def rewriting_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:

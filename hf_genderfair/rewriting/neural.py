@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import check_settings, several_texts
 from hf_genderfair.core.spans import Edit
-from hf_genderfair.core.texts import several_texts
-from hf_genderfair.generation.sequences import SequenceModel
+from hf_genderfair.generation.local import SequenceModel
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.gender_changes import all_changes, gender_changes
 from hf_genderfair.rewriting.proposal import Rewriting

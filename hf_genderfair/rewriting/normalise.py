@@ -6,8 +6,8 @@ English pairs of pronouns become *they*, with the verbs that agree: *he or she i
 
 from __future__ import annotations
 
-from hf_genderfair.core.choices import choose, language_tag
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import choose, language_tag
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.languages import REWRITING_RULES

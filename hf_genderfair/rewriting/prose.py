@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from hf_genderfair.core.protected import unprotected, without_emphasis
-from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.spans import Edit, unprotected, without_emphasis
 from hf_genderfair.core.text_view import text_view
 
 

@@ -7,9 +7,8 @@ from collections import Counter
 from datasets import Dataset
 
 from hf_genderfair.core.counts import Counts, share
-from hf_genderfair.report.kinds import kinds_in_words
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.report.sentences import main_reason, percent, percent_with_limits
+from hf_genderfair.report.sentences import kinds_in_words, main_reason, percent, percent_with_limits
 
 
 def count_rewritings(rows: Dataset) -> Counts:

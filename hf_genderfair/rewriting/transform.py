@@ -10,10 +10,9 @@ from typing import Literal
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import choose, several_texts
 from hf_genderfair.core.spans import EDIT_FEATURE
-from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.pipelines import pipeline

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,10 +10,10 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from datasets import Dataset, Features, Value
+from datasets import ClassLabel, Dataset, Features, Value
 from datasets.fingerprint import Hasher
 
-from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.counts import Counts, Key, share
 from hf_genderfair.core.errors import ChainFileError, ColumnError
 from hf_genderfair.core.keep import REASON_TYPES
 from hf_genderfair.core.transform import Transform, text_array
@@ -21,12 +22,9 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.figures import Figure, draw_parts, kept_and_left_out
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.report import Report, Step, TextExample
-from hf_genderfair.report.sentences import counted, main_reason, percent
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, describe_step
+from hf_genderfair.report.sentences import counted, limits_of, main_reason, percent
 from hf_genderfair.scale.chain_file import chain_to_yaml
-from hf_genderfair.scale.column_counts import KNOWN, LABEL, count_columns, counts_table
 from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, annotated, null_columns
 from hf_genderfair.scale.rows import Rows
 
@@ -38,26 +36,21 @@ LONGEST_TEXT = 1_000_000
 ANALYSED_AT_ONCE = 200
 """Rows that are annotated between two signs of progress, where a pipeline reads them."""
 
+LABEL, TRUE, SUM, ITEMS, KNOWN = "label", "true", "sum", "items", "known"
+CLAUSE_END = re.compile(r"[.:;]( |$)")
+
+
+TITLE = "What the added columns hold"
+
 
 @dataclass(frozen=True)
 class ChainRecipe:
-    """Annotates all rows by a chain; a recipe of one pass.
-
-    Attributes:
-        chain: The transforms.
-        keep: Columns of reasons: rows with one are excluded.
-        longest: Most characters of a text that a pipeline reads; rows with longer ones are excluded.
-
-    Example:
-        >>> from hf_genderfair import FirstPerson
-        >>> rows = pa.table({"text": ["Wczoraj byłam w kinie.", "Pada."]})
-        >>> ChainRecipe(Chain(FirstPerson())).apply(0, rows, Place(0, 2), None).kept["first_person"].to_pylist()
-        [0, 3]
-    """
+    """Annotates all rows by a chain; a recipe of one pass."""
 
     chain: Chain
-    keep: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()  # columns of reasons: rows with one are excluded
     longest: int | None = LONGEST_TEXT
+    """Most characters of a text that a pipeline reads; rows with longer ones are excluded."""
 
     @property
     def passes(self) -> int:
@@ -146,7 +139,7 @@ class ChainRecipe:
         texts = [name for name in (*columns, "text") if name in excluded.column_names]
         return list(excluded_examples(excluded, (*self.keep, ERROR_COLUMN), texts[0])) if texts else []
 
-    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
+    def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what the columns hold."""
         [total] = totals
         rows = source.number
@@ -161,10 +154,7 @@ class ChainRecipe:
             languages[0] if len(languages) == 1 else "mul" if languages else "und",
             steps,
             [counts] if counts else [],
-            dict(sorted(total.excluded.items())),
-            limits_of("chain"),
-            [dict(facts)] if facts else [],
-            software=software_versions(),
+            limits=limits_of("chain"),
             answers=[_said(rows, len(self.chain.links), total)],
         )
         details = CardDetails(task_categories=(), template="annotated_texts.md.j2")
@@ -208,3 +198,54 @@ def too_long(rows: pa.Table, columns: Iterable[str], longest: int | None) -> dic
             for row in pc.indices_nonzero(pc.greater(lengths, longest)).to_pylist():
                 found[row] = f"{TOO_LONG}: {lengths[row].as_py()} characters"
     return found
+
+
+def count_columns(table: pa.Table, added: Features) -> Counts:
+    """Count what some rows hold in the columns that a chain added."""
+    counts: dict[Key, int] = {}
+    for name, feature in added.items():
+        column, kind = table[name], added.arrow_schema.field(name).type
+        counted = _count(column, kind, feature)
+        if counted:
+            counts[name, KNOWN] = len(column) - column.null_count
+            counts |= {(name, *key): number for key, number in counted.items()}
+    return Counts(counts)
+
+
+def _count(column: pa.ChunkedArray, kind: pa.DataType, feature: object) -> dict[Key, int]:
+    if isinstance(feature, ClassLabel):
+        found = {entry["values"]: entry["counts"] for entry in pc.value_counts(column).to_pylist()}
+        return {(LABEL, label): found.get(number, 0) for number, label in enumerate(feature.names)}
+    if pa.types.is_boolean(kind):
+        return {(TRUE,): pc.sum(column).as_py() or 0}
+    # unsigned numbers of eight bytes are hashes, whose sum says nothing
+    if pa.types.is_integer(kind) and kind != pa.uint64():
+        return {(SUM,): pc.sum(column).as_py() or 0}
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return {(ITEMS,): pc.sum(pc.list_value_length(column)).as_py() or 0}
+    return {}
+
+
+def counts_table(counts: Counts, meanings: Mapping[str, str]) -> Table | None:
+    """Return what was counted as a table for readers; None where nothing was."""
+    rows: list[list[Cell]] = []
+    for key, number in sorted(counts.items()):
+        name, kind, *label = key
+        known = counts[name, KNOWN]
+        words = CLAUSE_END.split(meanings.get(name, ""))[0] or name
+        if kind in (LABEL, TRUE):
+            part = share(number, known)
+            rows.append([words, label[0] if label else TRUE, number, known, part.value, part.low, part.high, name])
+        elif kind in (SUM, ITEMS):
+            rows.append([words, "in all", number, known, None, None, None, name])
+    if not rows:
+        return None
+    columns = ["what", "of it", "number", "rows", "share", "low", "high", "column"]
+    note = "Of all rows that were annotated, kept or not."
+    if all(row[4] is None for row in rows):
+        return Table("columns", TITLE, [*columns[:4], columns[-1]], [[*row[:4], row[-1]] for row in rows], note)
+    note += (
+        " The share of rows has a 95 % Wilson interval, which takes rows as independent of each other; sums are no "
+        "shares of rows."
+    )
+    return Table("columns", TITLE, columns, rows, note)

@@ -21,9 +21,8 @@ from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.processes import SAFE_PATH
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.scale.driver import ShardTask
-from hf_genderfair.scale.local import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE
+from hf_genderfair.scale.local import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE, RunProgress
 from hf_genderfair.scale.merge import Merge
-from hf_genderfair.scale.progress import RunProgress
 from hf_genderfair.scale.shard_work import Work
 
 LOGS = "datatrove"
@@ -39,16 +38,7 @@ PATIENCE = 2.0
 
 
 class ShardsBlock:
-    """A block for pipelines of datatrove: the task of number N does shard N of a run that was begun.
-
-    Args:
-        path: The file that `write` wrote.
-        logs: The folder for what datatrove writes.
-
-    Example:
-        >>> ShardsBlock(Path("task.pickle"), Path("labelled/.shards/0/datatrove"))
-        ShardsBlock('task.pickle')
-    """
+    """A block for pipelines of datatrove: the task of number N does shard N of a run that was begun."""
 
     def __init__(self, path: Path, logs: Path) -> None:
         """Name the file; it is read in the processes that do shards."""

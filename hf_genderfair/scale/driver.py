@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from hf_genderfair.core.devices import device_setting, use_device
 from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.local import PAUSE, new_name
+from hf_genderfair.scale.local import PAUSE, RunProgress, new_name
 from hf_genderfair.scale.merge import Merge
-from hf_genderfair.scale.progress import RunProgress
 from hf_genderfair.scale.shard_work import Work, do_shard
 
 ANSWER_SECONDS = 10
@@ -24,19 +23,10 @@ ANSWER_SECONDS = 10
 
 @dataclass(frozen=True)
 class ShardTask:
-    """What a worker of an engine does; it can be sent to other machines.
-
-    Attributes:
-        work: The work of the run.
-        device: Device of pipelines and models; see `use_device`. None for the default.
-
-    Example:
-        >>> ShardTask.__call__.__annotations__["return"]
-        'GenderfairError | None'
-    """
+    """What a worker of an engine does; it can be sent to other machines."""
 
     work: Work
-    device: str | None
+    device: str | None  # device of pipelines and models; see `use_device`. None for the default
 
     @classmethod
     def of(cls, work: Work) -> ShardTask:
@@ -63,11 +53,7 @@ class ShardTask:
 
 
 def dispatch(
-    work: Work,
-    merge: Merge,
-    num_proc: int,
-    do: Callable[[list[int], int], GenderfairError | None],
-    most: int = 1,
+    work: Work, merge: Merge, num_proc: int, do: Callable[[list[int], int], GenderfairError | None], most: int = 1
 ) -> None:
     """Have the shards of a pass done that are to be done, and read them in order meanwhile."""
     waiting, taking = deque(work.pending()), threading.Lock()

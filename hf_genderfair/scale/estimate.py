@@ -15,13 +15,12 @@ import pyarrow.parquet as pq
 from datasets import Dataset
 
 from hf_genderfair.core.devices import use_device
-from hf_genderfair.core.dry_run import nothing_sent
+from hf_genderfair.core.private import nothing_sent
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import RunFolder
-from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.recipe import Place
-from hf_genderfair.scale.rows import Rows, open_rows
+from hf_genderfair.scale.rows import LinesRows, Rows, open_rows
 from hf_genderfair.scale.run_records import Described
 from hf_genderfair.scale.shard_work import Work, part_rows
 from hf_genderfair.scale.sharded import chain_recipe, default_shards, make_plan

@@ -43,22 +43,11 @@ class RunFolder:
     While the run goes on it holds the plan, and in a hidden folder, pass by pass, the files of each shard that is done,
     what was counted in it, and a small file that says that it is done, written last. At the end it is a data set as
     `write_dataset` writes one.
-
-    Attributes:
-        path: The folder.
-        number: The pass that is at work, from 0.
-        existing_card: The card of the data set that this one is to replace; empty if there is none.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as path:
-        ...     RunFolder(Path(path)).plan is None
-        True
     """
 
     path: Path
-    number: int = 0
-    existing_card: str = ""
+    number: int = 0  # the pass that is at work, from 0
+    existing_card: str = ""  # the card of the data set that this one is to replace; empty if there is none
 
     def of_pass(self, number: int) -> RunFolder:
         """Return the same folder at the work of another pass."""

@@ -20,12 +20,10 @@ from huggingface_hub.utils import build_hf_headers, hf_raise_for_status, http_ba
 
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.locate import HubSource
-from hf_genderfair.hub.parquet_columns import footer_features
-from hf_genderfair.hub.remote import ask_hub, parquet_files, plain_error
-from hf_genderfair.hub.repeated import patiently
+from hf_genderfair.hub.parquet import LARGEST_GROUP, footer_features, group_rows, parts_of_files, read_rows
+from hf_genderfair.hub.remote import ask_hub, parquet_files, patiently, plain_error
 from hf_genderfair.hub.source import check_text_column, explained, one_split
 from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.row_groups import LARGEST_GROUP, group_rows, parts_of_files, read_rows
 
 FOOTERS_AT_ONCE = 8
 PATHS_AT_ONCE = 500
@@ -35,21 +33,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class HubFile:
-    """A Parquet file on the Hub.
-
-    Attributes:
-        path: Its name in the repository.
-        size: Its size in bytes.
-        groups: Rows of each of its row groups.
-
-    Example:
-        >>> HubFile("data/train.parquet", 900, (2, 1)).rows
-        3
-    """
+    """A Parquet file on the Hub."""
 
     path: str
     size: int
-    groups: tuple[int, ...] = ()
+    groups: tuple[int, ...] = ()  # rows of each of its row groups
 
     @property
     def rows(self) -> int:
@@ -59,27 +47,14 @@ class HubFile:
 
 @dataclass(frozen=True)
 class HubRows:
-    """The rows of Parquet files of a data set on the Hub, read by ranges of bytes; nothing is kept on disk.
+    """The rows of Parquet files of a data set on the Hub, read by ranges of bytes; nothing is kept on disk."""
 
-    Attributes:
-        source: The data set as a user named it.
-        commit: The commit that is read, whatever becomes of the branch.
-        files: Its files, in order.
-        features: The columns.
-        chosen: Which configuration and split of the data set they are, where a user had to say so.
-
-    Example:
-        >>> from datasets import Value
-        >>> file = HubFile("data/train.parquet", 900, (2, 1))
-        >>> HubRows(HubSource("me/posts"), "1a2b", (file,), Features({"text": Value("string")})).number
-        3
-    """
-
-    source: HubSource
-    commit: str
+    source: HubSource  # the data set as a user named it
+    commit: str  # the commit that is read, whatever becomes of the branch
     files: tuple[HubFile, ...]
     features: Features
     chosen: Mapping[str, str] = field(default_factory=dict)
+    """Which configuration and split of the data set they are, where a user had to say so."""
 
     @cached_property
     def number(self) -> int:

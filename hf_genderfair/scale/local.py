@@ -1,4 +1,4 @@
-"""Several processes of one machine: this one and those that it starts."""
+"""The processes of a run: this one and those that it starts, or those that a launcher started, and what they show."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import multiprocess
+from datasets.utils import tqdm
 from multiprocess import resource_tracker
 
 from hf_genderfair.core.errors import GenderfairError, RunError
-from hf_genderfair.core.processes import SAFE_PATH, environment
+from hf_genderfair.core.processes import SAFE_PATH, Processes, environment
 from hf_genderfair.scale.merge import Merge
-from hf_genderfair.scale.progress import RunProgress
 from hf_genderfair.scale.shard_work import Work, work_through
 
 PAUSE = 0.1
@@ -30,6 +30,9 @@ BEFORE_THE_FIRST = -1
 
 MOST_CRASHES = 2
 """So often may processes end without a word at one shard: the second time it is the shard."""
+
+INTERVAL = 0.5
+"""Seconds between two looks at the folder."""
 
 
 def run_local(work: Work, merge: Merge, num_proc: int) -> None:
@@ -160,3 +163,62 @@ def _work(work: Work, name: str, rank: int, sends: Any) -> None:
 def _end_with_parent() -> None:
     multiprocess.parent_process().join()
     os._exit(1)
+
+
+class RunProgress:
+    """A bar of all processes of a run; silent where those of ``datasets`` are."""
+
+    def __init__(self, work: Work, shown: bool = True) -> None:
+        """Prepare a bar over the rows of the source; only one process of a run shows it."""
+        self._work, self._shown = work, shown
+        self._known: dict[int, tuple[int, int]] = {}
+        self._next = 0.0
+        self._bar: Any = None
+
+    def __enter__(self) -> RunProgress:
+        """Begin with what earlier runs have done."""
+        rows, _ = self._work.folder.rows_so_far(self._known)
+        total = sum(self._work.bounds(self._work.plan.shards - 1))
+        passes = self._work.plan.passes
+        name = "run" if passes == 1 else f"run, pass {self._work.number + 1} of {passes}"
+        self._bar = tqdm(total=total, initial=rows, unit=" rows", desc=name, disable=None if self._shown else True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Show the last state."""
+        self._next = 0.0
+        self.show()
+        self._bar.close()
+
+    def show(self) -> None:
+        """Bring the bar up to date, if the last time was some time ago."""
+        if self._bar.disable or time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + INTERVAL
+        rows, kept = self._work.folder.rows_so_far(self._known)
+        self._bar.set_postfix_str(f"{kept:,} kept", refresh=False)
+        self._bar.update(max(0, rows - self._bar.n))
+        self._bar.refresh()
+
+
+def run_launched(work: Work, merge: Merge, processes: Processes) -> None:
+    """Do the part of a pass that falls to this process; the first one also reads what all have done."""
+    # Which shards fall to a process is decided as it goes on: it takes the next one that nobody has.
+    name = new_name(processes.rank)
+    first = processes.rank == 0
+
+    def part() -> None:
+        with RunProgress(work, shown=first) as progress:
+
+            def between(shard: int, rows: int, kept: int) -> None:
+                work.folder.tell(shard, name, rows, kept)
+                progress.show()
+
+            work_through(work, name, processes.local_rank, between, merge.advance if first else lambda: None)
+
+    processes.gather_results(part)
+    while first and not merge.complete:
+        # a process of an earlier run, which outlived it, may have taken a shard and not done it
+        work.folder.free()
+        part()
+        merge.advance()

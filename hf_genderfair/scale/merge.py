@@ -23,26 +23,19 @@ from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
 from hf_genderfair.hub.locate import hub_source
+from hf_genderfair.hub.parquet import group_rows
 from hf_genderfair.hub.reading_problems import ReadingProblems, UnreadableError
 from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.report import Report
-from hf_genderfair.report.steps import software_versions
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import file_hash
-from hf_genderfair.scale.helper_columns import rewrite, with_all_columns, without_columns
-from hf_genderfair.scale.recipe import Decision, PassTotals
-from hf_genderfair.scale.row_groups import group_rows
+from hf_genderfair.scale.recipe import Decision, PassTotals, reported
 from hf_genderfair.scale.run_records import PARTS, Plan, ShardDone
-from hf_genderfair.scale.shard_work import Work
+from hf_genderfair.scale.shard_work import Work, rewrite, with_all_columns, without_columns
 
 
 class Merge:
-    """The end of a pass: it reads finished shards in their order, also while others are at work.
-
-    Attributes:
-        proofs: What is known of the shards that were read.
-        problems: Which rows of the source could not be read.
-    """
+    """The end of a pass: it reads finished shards in their order, also while others are at work."""
 
     def __init__(self, work: Work, before: Merge | None = None) -> None:
         """Begin before the first shard."""
@@ -134,15 +127,15 @@ class Merge:
         plan = work.plan
         counted = self.problems.counted()
         facts = {**plan.described.source, **({"unreadable": counted} if counted else {})}
-        finished = work.recipe.finish(plan.described.title, facts, work.rows, totals)
-        device = {"device": plan.device} if plan.device else {}
+        finished = work.recipe.finish(plan.described.title, work.rows, totals)
+        report = reported(finished.report, facts, totals)
+        software = {**report.software, **({"device": plan.device} if plan.device else {})}
         examples = [
             example
             for merge in self._passes()
             for example in work.recipe.examples(merge._work.number, *map(merge._drawn_rows, PARTS))
         ]
-        software = {**software_versions(), **device}
-        report = replace(finished.report, software=software, examples=choose_examples(examples))
+        report = replace(report, software=software, examples=choose_examples(examples))
         if not self._fingerprints[KEPT].rows:
             folder.discard()
             raise OutputError(nothing_left("train", report))

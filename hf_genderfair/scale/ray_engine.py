@@ -1,4 +1,4 @@
-"""The workers of Ray: tasks that each do a shard, and that Ray starts again where a worker or a machine is lost."""
+"""Ray: shards of a run as its tasks, and transforms over its data sets."""
 
 from __future__ import annotations
 
@@ -8,16 +8,24 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
-from typing import Any
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+
+from hf_genderfair.core.devices import device_setting, use_device
 from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.processes import SAFE_PATH, environment
 from hf_genderfair.core.resources import require
+from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line, no_answer
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work
+
+if TYPE_CHECKING:
+    from ray.data import Dataset
+
 
 RETRIES = 3
 """So often Ray starts a task again whose worker ended."""
@@ -30,6 +38,10 @@ QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "
 
 
 SILENT: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+
+BATCH_ROWS = 10_000
+RANK = 0
+"""Ray shows an actor the GPUs that it has, and no others."""
 
 
 @contextmanager
@@ -121,3 +133,69 @@ def _connect(ray: Any, address: str) -> None:
         raise no_answer("Ray", address, f"not within {START_SECONDS} seconds")
     if failed:
         raise no_answer("Ray", address, reason_in_one_line(failed[0])) from failed[0]
+
+
+def annotate_ray(
+    dataset: Dataset,
+    transform: Transform,
+    *,
+    concurrency: int | tuple[int, int] = 1,
+    batch_size: int = BATCH_ROWS,
+    num_cpus: float = 1,
+    num_gpus: float = 0,
+    device: str | None = None,
+) -> Dataset:
+    """Add the columns of a transform to a data set of Ray, by ``map_batches`` with a pool of actors.
+
+    Each actor loads word lists and models once. Rows are annotated when the data set is read. The features with the
+    names of classes are in the schema of each Arrow table: ``Features.from_arrow_schema(table.schema)``.
+
+    Args:
+        dataset: The rows.
+        transform: A transform or a chain.
+        concurrency: Number of actors, or the fewest and the most of a pool that grows.
+        batch_size: Most rows of a batch.
+        num_cpus: Processors of an actor.
+        num_gpus: GPUs of an actor, such as 0.25 for four actors that share one.
+        device: Device of pipelines and models; see `use_device`. None for that of this process, or ``cuda`` where
+            ``num_gpus`` is given.
+
+    Returns:
+        The data set with the columns of the transform.
+
+    Raises:
+        ColumnError: A column is missing, or exists already.
+        MissingDependencyError: Ray is not installed.
+
+    Example:
+        >>> annotate_ray.__kwdefaults__["batch_size"]
+        10000
+    """
+    pool = require("ray.data", "ray").ActorPoolStrategy
+    names = dataset.columns()
+    if names is None:
+        raise GenderfairError("the data set of Ray has no rows, and so no columns: there is nothing to annotate")
+    transform.check_columns(names)
+    least, most = concurrency if isinstance(concurrency, tuple) else (concurrency, concurrency)
+    return dataset.map_batches(
+        _Annotator,
+        fn_constructor_args=(transform, device or device_setting() or ("cuda" if num_gpus else None)),
+        batch_format="pyarrow",
+        batch_size=batch_size,
+        compute=pool(min_size=least, max_size=most),
+        num_cpus=num_cpus,
+        num_gpus=num_gpus,
+    )
+
+
+class _Annotator:
+    """What an actor does."""
+
+    def __init__(self, transform: Transform, device: str | None) -> None:
+        self._transform, self._device = transform, device
+
+    def __call__(self, table: pa.Table) -> pa.Table:
+        with nullcontext() if self._device is None else use_device(self._device):
+            annotated = self._transform(table, RANK)
+        assert isinstance(annotated, pa.Table)
+        return annotated

@@ -15,29 +15,19 @@ from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.report import Report, TextExample
+from hf_genderfair.report.report import Report, TextExample, software_versions
 from hf_genderfair.scale.rows import Rows
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where some rows stand, and what was decided about them.
+    """Where some rows stand, and what was decided about them."""
 
-    Attributes:
-        first_row: Number of the first of them among all rows of the pass.
-        source_rows: Number of rows of the source.
-        decided: A table with one line for each of them, of the decision before this pass; None where there was none.
-        settings: What that decision says of all rows; the recipe reads it.
-
-    Example:
-        >>> Place(100, 1_000).part(20, 10).first_row
-        120
-    """
-
-    first_row: int
-    source_rows: int
+    first_row: int  # number of the first of them among all rows of the pass
+    source_rows: int  # number of rows of the source
     decided: pa.Table | None = None
-    settings: str = ""
+    """A table with one line for each of them, of the decision before this pass; None where there was none."""
+    settings: str = ""  # what that decision says of all rows; the recipe reads it
 
     def part(self, start: int, number: int) -> Place:
         """Return the place of some of the rows."""
@@ -46,21 +36,10 @@ class Place:
 
 
 class Parted(NamedTuple):
-    """What becomes of some rows in a pass.
+    """What becomes of some rows in a pass."""
 
-    Attributes:
-        kept: Rows that go on to the next pass, or into the data set.
-        excluded: Rows that are left out here.
-        reasons: Why, for each excluded row.
-
-    Example:
-        >>> rows = pa.table({"text": ["Ginger tea."]})
-        >>> len(Parted(rows, rows.slice(0, 0), pa.chunked_array([[]], pa.string())).kept)
-        1
-    """
-
-    kept: pa.Table
-    excluded: pa.Table
+    kept: pa.Table  # rows that go on to the next pass, or into the data set
+    excluded: pa.Table  # rows that are left out here
     reasons: pa.ChunkedArray
 
     @classmethod
@@ -70,63 +49,30 @@ class Parted(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What is decided about all rows after a pass.
+    """What is decided about all rows after a pass."""
 
-    Attributes:
-        rows: A table with one line for each row that goes on; None where rows are not told apart.
-        settings: What holds for all rows in the next pass, as text that each process reads; small.
-        known: What only the end of the run needs, which stays in the first process.
-
-    Example:
-        >>> Decision(settings="male").rows is None
-        True
-    """
-
-    rows: pa.Table | None = None
-    settings: str = ""
-    known: Any = None
+    rows: pa.Table | None = None  # a table with one line for each row that goes on; None where rows are not told apart
+    settings: str = ""  # what holds for all rows in the next pass, as text that each process reads; small
+    known: Any = None  # what only the end of the run needs, which stays in the first process
 
 
 @dataclass(frozen=True)
 class PassTotals:
-    """What a pass has made of all rows.
-
-    Attributes:
-        read: Rows that were read.
-        kept: Rows that went on.
-        excluded: Number of rows left out, by reason.
-        counts: The sum of what was counted.
-        decision: What was decided after it.
-
-    Example:
-        >>> PassTotals(3, 2, {"too_long": 1}, Counts(), Decision()).read
-        3
-    """
+    """What a pass has made of all rows."""
 
     read: int
     kept: int
-    excluded: Mapping[str, int]
+    excluded: Mapping[str, int]  # number of rows left out, by reason
     counts: Counts
     decision: Decision
 
 
 @dataclass(frozen=True)
 class Finished:
-    """The documents of a run that is complete.
+    """The documents of a run that is complete."""
 
-    Attributes:
-        report: Steps, figures, what was left out, and limits.
-        details: What the card says beyond the report.
-        figures: Pictures by file name.
-        pages: Further pages by file name.
-
-    Example:
-        >>> Finished(Report("Tea", "en"), CardDetails()).pages
-        {}
-    """
-
-    report: Report
-    details: CardDetails
+    report: Report  # steps, figures, what was left out, and limits
+    details: CardDetails  # what the card says beyond the report
     figures: Mapping[str, Figure] = field(default_factory=dict)
     pages: Mapping[str, bytes] = field(default_factory=dict)
 
@@ -181,8 +127,8 @@ class Recipe(Protocol):
     def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
         """Return examples for the report."""
 
-    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
-        """Write the report."""
+    def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
+        """Write the report, but for what is the same in all: what was left out, the sources and the software."""
 
 
 def recipe_identity(recipe: Recipe, longest: int | None) -> dict[str, Any]:
@@ -193,6 +139,12 @@ def recipe_identity(recipe: Recipe, longest: int | None) -> dict[str, Any]:
 def sum_excluded(totals: Sequence[PassTotals]) -> dict[str, int]:
     """Return the number of rows that all passes left out, by reason in its order."""
     return dict(sorted(sum((Counter(total.excluded) for total in totals), Counter[str]()).items()))
+
+
+def reported(report: Report, facts: Mapping[str, Any], totals: Sequence[PassTotals]) -> Report:
+    """Return the report of a recipe with what was left out, the source and the software."""
+    sources = [dict(facts)] if facts else []
+    return replace(report, excluded=sum_excluded(totals), sources=sources, software=software_versions())
 
 
 def annotated(rows: pa.Table, transform: Transform, rank: int | None) -> pa.Table:

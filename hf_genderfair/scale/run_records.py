@@ -14,55 +14,28 @@ PARTS = (KEPT, EXCLUDED)
 
 @dataclass(frozen=True)
 class Described:
-    """What the report and the card of a run say beyond what was done.
-
-    Attributes:
-        title: Title of the report.
-        source: Where the texts come from.
-        license: Licence of the texts, as the Hub spells it.
-
-    Example:
-        >>> Described("Posts").license is None
-        True
-    """
+    """What the report and the card of a run say beyond what was done."""
 
     title: str
     source: dict[str, str] = field(default_factory=dict)
-    license: str | None = None
+    license: str | None = None  # licence of the texts, as the Hub spells it
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does: the same in every process and after every restart.
-
-    Attributes:
-        source: Identity of the source.
-        rows: Rows of the source.
-        shards: Number of shards.
-        chain: The chain as a file has it, or its links' names where no file can describe it; or the recipe.
-        state: Hash of its state: parameters, versions, lexicons and models.
-        keep: Columns of reasons by which rows are excluded.
-        longest: Most characters of a text that is analysed.
-        device: Kind of device of pipelines, ``cpu`` or ``cuda``, which may differ in ties; None for the default.
-        software: Version of this package.
-        described: What the report says beyond that.
-        passes: Number of passes over the shards.
-
-    Example:
-        >>> Plan("parquet:1a2b", 7, 2, "- transform: Posts", "9f", (), None, None, "0.1.0", Described("Tea")).bounds
-        [(0, 3), (3, 4)]
-    """
+    """What a run does: the same in every process and after every restart."""
 
     source: str
     rows: int
     shards: int
-    chain: str
-    state: str
-    keep: tuple[str, ...]
-    longest: int | None
+    chain: str  # the chain as a file has it, or its links' names where no file can describe it; or the recipe
+    state: str  # hash of its state: parameters, versions, lexicons and models
+    keep: tuple[str, ...]  # columns of reasons by which rows are excluded
+    longest: int | None  # most characters of a text that is analysed
     device: str | None
+    """Kind of device of pipelines, ``cpu`` or ``cuda``, which may differ in ties; None for the default."""
     software: str
-    described: Described
+    described: Described  # what the report says beyond that
     passes: int = 1
 
     @property
@@ -91,43 +64,22 @@ class Plan:
 
 @dataclass(frozen=True)
 class ShardDone:
-    """The proof that a shard is done.
-
-    Attributes:
-        shard: Its number.
-        input: Fingerprint of the rows that were read.
-        state: Hash of the recipe's state.
-        read: Rows that were read.
-        rows: Rows of each part, ``default`` (kept) and ``excluded``.
-        sizes: Bytes of the file of each part; absent for a part without rows.
-        excluded: Number of excluded rows by reason.
-        errors: The first messages of rows that failed.
-        number: The pass, from 0.
-        unreadable: Number of lines that could not be read, by reason.
-        without_text: Number of lines without a text.
-        long_words: Number of words that are read by their ends alone.
-        hashes: Hash of the file of each part.
-        counted: Hash of the file of what was counted.
-
-    Example:
-        >>> ShardDone(0, "xxh3:1a", "9f", 2, {"default": 2, "excluded": 0}, {"default": 900}, {}).rows["default"]
-        2
-    """
+    """The proof that a shard is done."""
 
     shard: int
-    input: str
+    input: str  # fingerprint of the rows that were read
     state: str
     read: int
-    rows: dict[str, int]
-    sizes: dict[str, int]
+    rows: dict[str, int]  # rows of each part, ``default`` (kept) and ``excluded``
+    sizes: dict[str, int]  # bytes of the file of each part; absent for a part without rows
     excluded: dict[str, int]
-    errors: list[str] = field(default_factory=list)
-    number: int = 0
-    unreadable: dict[str, int] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)  # the first messages of rows that failed
+    number: int = 0  # the pass, from 0
+    unreadable: dict[str, int] = field(default_factory=dict)  # number of lines that could not be read, by reason
     without_text: int = 0
-    long_words: int = 0
-    hashes: dict[str, str] = field(default_factory=dict)
-    counted: str = ""
+    long_words: int = 0  # number of words that are read by their ends alone
+    hashes: dict[str, str] = field(default_factory=dict)  # hash of the file of each part
+    counted: str = ""  # hash of the file of what was counted
 
     def fits(self, shard: int, number: int) -> bool:
         """Return whether this can be the proof of a shard in a pass: of each part a file, or no row."""
@@ -147,34 +99,15 @@ class ShardDone:
 
 @dataclass(frozen=True)
 class Told:
-    """What the file of a run says.
-
-    Attributes:
-        plan: Its plan.
-        shards: Of a run that is complete the proof of every shard; None before.
-
-    Example:
-        >>> plan = Plan("", 1, 1, "", "", (), None, None, "", Described("Posts"))
-        >>> Told(plan).shards is None
-        True
-    """
+    """What the file of a run says."""
 
     plan: Plan
-    shards: list[ShardDone] | None = None
+    shards: list[ShardDone] | None = None  # of a run that is complete the proof of every shard; None before
 
 
 @dataclass(frozen=True)
 class BetweenPasses:
-    """What was decided between two passes.
+    """What was decided between two passes."""
 
-    Attributes:
-        first_rows: Number of the first row of each shard, and the number of all rows.
-        settings: What holds for all rows.
-
-    Example:
-        >>> BetweenPasses([0, 4, 7], "male").settings
-        'male'
-    """
-
-    first_rows: list[int]
-    settings: str
+    first_rows: list[int]  # number of the first row of each shard, and the number of all rows
+    settings: str  # what holds for all rows

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -22,16 +23,13 @@ from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.hub.card import EXCLUDED, KEPT
 from hf_genderfair.hub.fingerprint import SCHEME, DataFingerprint
-from hf_genderfair.hub.reading_problems import ReadingProblems
-from hf_genderfair.hub.sound_text import INVALID, with_sound_text
+from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.reading_problems import INVALID, ReadingProblems, with_sound_text
 from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.chain_recipe import TOO_LONG
+from hf_genderfair.scale.chain_recipe import ERROR_COLUMN, TOO_LONG
 from hf_genderfair.scale.folder import RunFolder
-from hf_genderfair.scale.helper_columns import HELPERS, rewrite, with_all_columns, without_columns
-from hf_genderfair.scale.lines_rows import LinesRows
-from hf_genderfair.scale.prefetch import ahead
 from hf_genderfair.scale.recipe import Parted, Place, Recipe
-from hf_genderfair.scale.rows import ParquetRows, Rows
+from hf_genderfair.scale.rows import LinesRows, ParquetRows, Rows
 from hf_genderfair.scale.run_records import PARTS, Plan, ShardDone
 
 TOLERATED = 0.05
@@ -48,37 +46,22 @@ OnBatch = Callable[[int, int, int], None]
 INTERVAL = 0.2
 """Seconds between two such calls."""
 
+HELPERS = frozenset({PROBLEM, ERROR_COLUMN})
+"""Columns for what goes wrong: shards are written without those that say nothing, and get them if another has some."""
+
+Item = TypeVar("Item")
+
 
 @dataclass(frozen=True)
 class Work:
-    """What every process of a run needs to know in one pass.
+    """What every process of a run needs to know in one pass."""
 
-    Attributes:
-        folder: Where the run writes, at this pass.
-        plan: What is to be done.
-        rows: The rows of the source.
-        recipe: What is done with them.
-        at_once: Most rows of a batch.
-        keep_going: Whether any number of rows may fail.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> from hf_genderfair import Chain, FirstPerson
-        >>> from hf_genderfair.scale.chain_recipe import ChainRecipe
-        >>> from hf_genderfair.scale.run_records import Described
-        >>> from hf_genderfair.scale.rows import open_rows
-        >>> plan = Plan("", 1, 1, "", "", (), None, None, "", Described("Posts"))
-        >>> rows = open_rows(Dataset.from_dict({"text": ["Pada."]}))
-        >>> list(Work(RunFolder(Path("run")), plan, rows, ChainRecipe(Chain(FirstPerson()))).features)[-1]
-        'first_person_expressions'
-    """
-
-    folder: RunFolder
+    folder: RunFolder  # where the run writes, at this pass
     plan: Plan
     rows: Rows
     recipe: Recipe
-    at_once: int = 10_000
-    keep_going: bool = False
+    at_once: int = 10_000  # most rows of a batch
+    keep_going: bool = False  # whether any number of rows may fail
 
     @property
     def number(self) -> int:
@@ -342,3 +325,37 @@ class _Part:
         if in_groups and self._empty:
             rewrite(self._path, said, self._folder.temporary())
         return self._path
+
+
+def without_columns(schema: pa.Schema, names: Collection[str]) -> pa.Schema:
+    """Return a schema without some columns; it still says which of the others are classes, and their names."""
+    features = Features.from_arrow_schema(schema)
+    return Features({name: kind for name, kind in features.items() if name not in names}).arrow_schema
+
+
+def with_all_columns(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Return rows in the columns of a schema: null in those that the rows lack."""
+    there = set(table.column_names)
+    absent = [column for column in schema if column.name not in there]
+    nulls = [pa.nulls(len(table), column.type) for column in absent]
+    columns = [*table.columns, *nulls]
+    extended = pa.Table.from_arrays(columns, [*table.column_names, *(column.name for column in absent)])
+    return extended.select(schema.names).cast(schema)
+
+
+def rewrite(path: Path, schema: pa.Schema, temporary: Path) -> None:
+    """Give a Parquet file the columns of a schema, as a whole or not at all."""
+    with pq.ParquetFile(path) as file, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
+        for group in range(file.num_row_groups):
+            writer.write_table(with_all_columns(file.read_row_group(group), schema))
+    temporary.replace(path)
+
+
+def ahead(items: Iterator[Item]) -> Generator[Item, None, None]:
+    """Yield the items of an iterator, of which a thread makes the next one while the last one is used."""
+    with ThreadPoolExecutor(1) as thread:
+        end = object()
+        coming = thread.submit(next, items, end)
+        while (item := coming.result()) is not end:
+            coming = thread.submit(next, items, end)
+            yield item  # type: ignore[misc]

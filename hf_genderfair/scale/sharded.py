@@ -13,11 +13,11 @@ from typing import Literal, TypeAlias
 from datasets import Dataset
 
 from hf_genderfair import __version__
-from hf_genderfair.core.choices import choose
 from hf_genderfair.core.devices import use_device
 from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
 from hf_genderfair.core.processes import Processes, launched_processes
 from hf_genderfair.core.resources import require
+from hf_genderfair.core.settings import choose
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.folder import REPORT_FILE, check_target
 from hf_genderfair.hub.licenses import check_license
@@ -31,13 +31,11 @@ from hf_genderfair.scale.chain_recipe import ERROR_COLUMN, LONGEST_TEXT, ChainRe
 from hf_genderfair.scale.datatrove_engine import run_on_datatrove
 from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.hub_rows import HubRows
-from hf_genderfair.scale.launched import run_launched
-from hf_genderfair.scale.lines_rows import LinesRows
-from hf_genderfair.scale.local import run_local
+from hf_genderfair.scale.local import run_launched, run_local
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.ray_engine import ray_session, run_on_ray
 from hf_genderfair.scale.recipe import PassTotals, Recipe
-from hf_genderfair.scale.rows import Rows, open_rows
+from hf_genderfair.scale.rows import LinesRows, Rows, open_rows
 from hf_genderfair.scale.run_records import Described, Plan
 from hf_genderfair.scale.shard_work import Work
 from hf_genderfair.scale.spark_engine import run_on_spark, spark_session

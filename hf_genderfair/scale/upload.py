@@ -16,11 +16,7 @@ from pathlib import Path
 from huggingface_hub import CommitOperationAdd, HfApi
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 from huggingface_hub.hf_api import RepoFile
-from huggingface_hub.utils import (  # type: ignore[attr-defined]
-    are_progress_bars_disabled,
-    disable_progress_bars,
-    enable_progress_bars,
-)
+from huggingface_hub.utils import are_progress_bars_disabled, disable_progress_bars, enable_progress_bars  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, set_license, set_repository, split_card
@@ -29,16 +25,16 @@ from hf_genderfair.hub.changes import MADE_BY_HUB, Repository, listed, plan, rea
 from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE, REPORT_FILE
 from hf_genderfair.hub.proof import Content
 from hf_genderfair.hub.publish import (
+    check_no_link,
     check_repo_id,
+    documents,
     hub_answers,
     make_repository,
     public_objection,
     require_token,
 )
-from hf_genderfair.hub.remote import ask_hub
-from hf_genderfair.hub.repeated import ATTEMPTS, Result, first_line, repeat
-from hf_genderfair.hub.sent_files import check_no_link, documents
-from hf_genderfair.scale.file_changes import stamp
+from hf_genderfair.hub.remote import ATTEMPTS, Result, ask_hub, first_line, repeat
+from hf_genderfair.hub.source_files import stamp
 from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.run_records import Described, Plan
 
@@ -73,12 +69,6 @@ class Upload:
     by a commit of all files at once; until the last commit the card says that the data set is incomplete.
 
     As a context it uploads in a thread what gets done.
-
-    Example:
-        >>> from hf_genderfair.scale.run_records import Described
-        >>> plan = Plan("", 1, 1, "", "", (), None, None, "", Described("Posts", license="cc0-1.0"))
-        >>> Upload(RunFolder(Path("run")), plan, "me/posts").repo_id
-        'me/posts'
     """
 
     def __init__(
@@ -297,25 +287,13 @@ class Upload:
 
 @dataclass(frozen=True)
 class UploadPreview:
-    """What an upload would send.
-
-    Attributes:
-        repo_id: The repository.
-        state: What is known of it.
-        files: Most files that it would get, card, report and page among them.
-        arrived: How many data files of this run it has already, as far as their sizes tell.
-        refusal: Why it would be refused; None where it would not.
-
-    Example:
-        >>> UploadPreview("me/posts", "it would be made", 9).arrived
-        0
-    """
+    """What an upload would send."""
 
     repo_id: str
     state: str
-    files: int
-    arrived: int = 0
-    refusal: str | None = None
+    files: int  # most files that it would get, card, report and page among them
+    arrived: int = 0  # how many data files of this run it has already, as far as their sizes tell
+    refusal: str | None = None  # why it would be refused; None where it would not
 
 
 def preview_upload(folder: RunFolder, repo_id: str, private: bool, shards: int, license: str | None) -> UploadPreview:

@@ -12,8 +12,7 @@ from typing import Annotated, Literal, NamedTuple, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from hf_genderfair.generation.answers import Answer, ask_each, parse_json
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
+from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.lexicons.prompts import load_prompt
 from hf_genderfair.stereotypes.indicators import (
     NOT_APPLICABLE,

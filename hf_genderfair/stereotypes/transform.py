@@ -10,11 +10,9 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import Within
-from hf_genderfair.core.texts import several_texts
+from hf_genderfair.core.settings import Within, several_texts
 from hf_genderfair.core.transform import Column, struct_lists
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
+from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, sentence_documents
 from hf_genderfair.languages.pipelines import pipeline

@@ -18,7 +18,7 @@ from hf_genderfair.actors.tables import (
     strata_tables,
 )
 from hf_genderfair.actors.totals import COUNTED, count_actors
-from hf_genderfair.core.share_bins import SHARE_BINS
+from hf_genderfair.core.counts import SHARE_BINS
 from hf_genderfair.languages.types import PERSON_GENDERS
 from hf_genderfair.report.render import table_markdown
 

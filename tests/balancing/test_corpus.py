@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from hf_genderfair.balancing.corpus import balance, kept_totals
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
 from hf_genderfair.balancing.tables import removal_table
+from hf_genderfair.core.counts import SHARE_BINS
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.share_bins import SHARE_BINS
 
 WOMAN, MAN, BOTH, NOBODY = (1, 0, 5, 0), (0, 1, 0, 5), (1, 1, 5, 5), (0, 0, 0, 0)
 ANY = st.tuples(*[st.integers(0, 2)] * 2, *[st.integers(0, 6)] * 2)

@@ -10,7 +10,7 @@ from datasets import load_dataset
 
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.recipes.corpus import corpus as make_corpus
+from hf_genderfair.recipes.corpus_recipe import corpus as make_corpus
 
 ROWS = 21
 

@@ -6,8 +6,8 @@ from datasets.fingerprint import Hasher
 from every_transform import kind_named
 from golden import all_rows
 
-from hf_genderfair.core.choices import language, language_code, language_tag
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import language, language_code, language_tag
 
 
 @pytest.mark.parametrize("tag", ["de", "DE", "de-DE", "de_AT", "de-Latn-CH-1996", " de ", "deu", "GER", "de-x-own"])

@@ -6,7 +6,7 @@ import huggingface_hub
 import pytest
 
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.core.model_origin import PIECE, model_origin
+from hf_genderfair.core.pretrained import PIECE, model_origin
 
 
 def test_the_digest_of_a_folder_follows_its_files(tmp_path):

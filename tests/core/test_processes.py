@@ -12,7 +12,7 @@ from launched import ACCELERATE, CPU, TORCHRUN, launch
 from noted_rows import NotedRows
 
 from hf_genderfair import annotate
-from hf_genderfair.core.shared_map import workers_for_accelerators
+from hf_genderfair.core.processes import workers_for_accelerators
 
 torch = pytest.importorskip("torch")
 

@@ -8,7 +8,7 @@ from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.protected import markup_spans, protected_spans
+from hf_genderfair.core.spans import markup_spans, protected_spans
 
 
 @all_rows

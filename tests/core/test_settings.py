@@ -16,8 +16,7 @@ from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslat
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.endpoint import EndpointGenerator
-from hf_genderfair.generation.local import LocalGenerator
-from hf_genderfair.generation.sequences import SequenceModel
+from hf_genderfair.generation.local import LocalGenerator, SequenceModel
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation.word_convergence import convergence
 from hf_genderfair.stereotypes.transform import Stereotypes

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.share_bins import SHARE_BINS, bin_shares
+from hf_genderfair.core.counts import SHARE_BINS, bin_shares
 
 PAIRS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.integers(1, 5)), min_size=1)
 

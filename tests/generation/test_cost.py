@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generated
+from hf_genderfair.generation.generator import Cost, Generated
 
 numbers = st.none() | st.integers(0, 1000)
 answers = st.builds(

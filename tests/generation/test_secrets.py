@@ -15,7 +15,7 @@ from hf_genderfair.core.private import public_name, public_text, public_value
 from hf_genderfair.generation.cache import CachedGenerator
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.local import LocalGenerator
-from hf_genderfair.report.steps import describe_step
+from hf_genderfair.report.report import describe_step
 
 SECRET = "hunter2"
 ADDRESSES = dict(golden_rows(__file__, "ADDRESSES"))

@@ -4,7 +4,7 @@ from datasets.utils.metadata import known_task_ids
 from golden import all_rows
 
 from hf_genderfair.hub.card import CardDetails, WrittenSplit
-from hf_genderfair.hub.card_metadata import card_metadata, source_datasets
+from hf_genderfair.hub.card_text import card_metadata, source_datasets
 from hf_genderfair.recipes import audited, augment_recipe, balance_recipe, corpus_recipe, debias_recipe
 from hf_genderfair.report.report import Report
 

@@ -8,8 +8,15 @@ import yaml
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import card_license, card_rows, configuration_losses, linked_files, merge_cards, split_card
-from hf_genderfair.hub.data_parts import data_parts
+from hf_genderfair.hub.card import (
+    card_license,
+    card_rows,
+    configuration_losses,
+    data_parts,
+    linked_files,
+    merge_cards,
+    split_card,
+)
 from hf_genderfair.hub.proof import patterns, proof_of
 from hf_genderfair.hub.publish import publish
 from hf_genderfair.hub.source import open_source

@@ -3,7 +3,7 @@ from datasets import Dataset
 from golden import golden_rows
 
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.recipes.debiased import debias
+from hf_genderfair.recipes.debias_recipe import debias
 
 TEXTS = golden_rows(__file__, "TEXTS")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.report.limits import limits_of
+from hf_genderfair.report.sentences import limits_of
 
 
 def test_limits_come_part_by_part() -> None:

@@ -19,9 +19,9 @@ from hf_genderfair.languages.german.pronouns import REASONS as PRONOUN_REASONS
 from hf_genderfair.languages.german.scope import REASONS as SCOPE_REASONS
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.recipes.debias_recipe import EMPTY
-from hf_genderfair.report.reasons import known_reasons, reason_in_words
 from hf_genderfair.report.render import readable, table_text
 from hf_genderfair.report.report import Table
+from hf_genderfair.report.sentences import known_reasons, reason_in_words
 
 PACKAGE = Path(hf_genderfair.__file__).parent
 GIVEN_BY = ("counterfactual", "first_person", "rewriting")

@@ -7,8 +7,8 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.recipes.audited import audit
-from hf_genderfair.recipes.augmented import augment
-from hf_genderfair.recipes.corpus import corpus
+from hf_genderfair.recipes.augment_recipe import augment
+from hf_genderfair.recipes.corpus_recipe import corpus
 from hf_genderfair.report.examples import masked_example
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report, Step, Table

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.spans import apply_edits, edit_text, undo_edits
-from hf_genderfair.generation.sequences import SequenceModel
+from hf_genderfair.generation.local import SequenceModel
 from hf_genderfair.rewriting.gender_changes import all_changes, gender_changes
 from hf_genderfair.rewriting.neural import NeuralRewriter
 from hf_genderfair.rewriting.transform import GenderFair

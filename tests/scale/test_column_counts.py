@@ -3,7 +3,7 @@
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.scale.column_counts import count_columns, counts_table
+from hf_genderfair.scale.chain_recipe import count_columns, counts_table
 
 
 def columns_of(table, features):

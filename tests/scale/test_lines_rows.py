@@ -12,7 +12,7 @@ from hf_genderfair.hub.line_blocks import BOM
 from hf_genderfair.hub.lines import PROBLEM, count_rows, table_of_lines
 from hf_genderfair.hub.reading_problems import UnreadableError
 from hf_genderfair.hub.source import open_source
-from hf_genderfair.scale import lines_rows
+from hf_genderfair.scale import rows as scale_rows
 from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.rows import open_rows
 
@@ -22,7 +22,7 @@ TEXT = "raz\n\ndwa\r\ntrzy \n\n  \nkoniec"
 
 @pytest.fixture(params=[5, 30, 10_000], ids="blocks of {} bytes".format)
 def small_blocks(request, monkeypatch):
-    monkeypatch.setattr(lines_rows, "ROWS_BYTES", request.param)
+    monkeypatch.setattr(scale_rows, "ROWS_BYTES", request.param)
 
 
 @pytest.mark.parametrize("bom", [b"", BOM], ids=["plain", "with a byte order mark"])

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.spans import overlaps
 from hf_genderfair.counterfactual.english.animals import ANIMAL
 from hf_genderfair.counterfactual.english.games import is_piece
 from hf_genderfair.counterfactual.english.names import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hf_genderfair.core.protected import protected_spans
-from hf_genderfair.core.spans import Refusal
+from hf_genderfair.core.spans import Refusal, protected_spans
 from hf_genderfair.counterfactual.english.animals import ANIMAL, tells_of_animal
 from hf_genderfair.counterfactual.english.mentions import (
     DEITY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hf_genderfair.core.protected import overlaps
+from hf_genderfair.core.spans import overlaps
 from hf_genderfair.counterfactual.german.homonyms import OFFICES
 from hf_genderfair.counterfactual.german.neuters import adjective_in, article_in
 from hf_genderfair.counterfactual.german.nouns import other_compound, other_first_part, other_forms

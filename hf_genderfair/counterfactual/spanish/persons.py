@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hf_genderfair.core.protected import protected_spans
+from hf_genderfair.core.spans import protected_spans
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.clauses import dependents, has_copula
 from hf_genderfair.languages.document import Document

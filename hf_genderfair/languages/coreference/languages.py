@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.core.choices import language
+from hf_genderfair.core.settings import language
 from hf_genderfair.languages.coreference.english import rules as english
 from hf_genderfair.languages.coreference.german import rules as german
 from hf_genderfair.languages.coreference.rules import ActorRules

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from hf_genderfair.core.protected import overlaps
+from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.coreference.gender import TITLE
 from hf_genderfair.languages.coreference.idioms import idioms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from hf_genderfair.core.protected import markup_spans
+from hf_genderfair.core.spans import markup_spans
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.english.verb_forms import IRREGULAR
 from hf_genderfair.lexicons.word_class import WordClass

@@ -1,14 +1,17 @@
-"""Layers: what columns of spans say of a text, and the text with what edits take away and what they put there."""
+"""What is laid over a text to be read: layers of words, edits woven in; and the facets by which rows are chosen."""
 
 from __future__ import annotations
 
+from array import array
+from base64 import b64encode
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
-from datasets import Features, Value
+import numpy as np
+from datasets import ClassLabel, Features, Value
 
 from hf_genderfair.core.spans import EDIT_FEATURE, Edit, edit_text, edits_applied, edits_of, inverse
 
@@ -20,27 +23,29 @@ PERSON = "person"
 
 Row = list[dict[str, Any]]
 
+MOST_VALUES = 30
+LONGEST_VALUE = 60
+FEW_VALUES = 8
+"""Number of values from which on half of the rows must share theirs: else there is nothing to filter by."""
+
+COMPARED = 1_000
+"""Number of values that are compared with the text: what repeats its words is searched for, not chosen from a list."""
+
+FOUND = "found"
+"""Value of rows in which a column of spans holds any."""
+
+TEXT = ("string", "large_string")
+
 
 class Layer(NamedTuple):
-    """Spans of a text that a column holds: those of its structs, or further ones such as that of a speaker.
-
-    Attributes:
-        column: Name of the column.
-        prefix: What stands before the names of both offsets: nothing, or such as ``speaker_``.
-        fields: Further fields of the structs, which say something of the span.
-        edits: Whether the spans are edits.
-        persons: Whether the spans are of persons, where the column has others too; None where it does not say.
-
-    Example:
-        >>> Layer("quotes", "speaker_", (), False).name
-        'quotes.speaker'
-    """
+    """Spans of a text that a column holds: those of its structs, or further ones such as that of a speaker."""
 
     column: str
-    prefix: str
-    fields: tuple[str, ...]
+    prefix: str  # what stands before the names of both offsets: nothing, or such as ``speaker_``
+    fields: tuple[str, ...]  # further fields of the structs, which say something of the span
     edits: bool
     persons: bool | None = None
+    """Whether the spans are of persons, where the column has others too; None where it does not say."""
 
     @property
     def name(self) -> str:
@@ -76,53 +81,27 @@ def _layers_of(column: str, fields: Any) -> Iterator[Layer]:
 
 
 class PlacedEdit(NamedTuple):
-    """An edit in a woven text: first the text that it takes away, then what it puts there.
-
-    Attributes:
-        column: Its column.
-        start: First character taken away.
-        middle: First character put there.
-        end: Character after the last one put there.
-        applied: Whether the text of the data set holds the edit.
-        row: The struct of the column.
-
-    Example:
-        >>> PlacedEdit("edits", 0, 2, 5, True, {}).middle
-        2
-    """
+    """An edit in a woven text: first the text that it takes away, then what it puts there."""
 
     column: str
-    start: int
-    middle: int
+    start: int  # first character taken away
+    middle: int  # first character put there
     end: int
-    applied: bool
-    row: dict[str, Any]
+    applied: bool  # whether the text of the data set holds the edit
+    row: dict[str, Any]  # the struct of the column
 
 
 @dataclass
 class Woven:
-    """A text that holds both what edits take away and what they put there.
-
-    Attributes:
-        text: The woven text.
-        versions: The text of the data set, then the texts before each column of edits that was applied.
-        places: For each version the place of each of its characters, and of its end, in the woven text.
-        edits: The edits, with their places in the woven text.
-        unfit: Columns of edits that the text does not fit, since it was changed after them.
-
-    Example:
-        >>> edit = Edit(0, 2, "He", "She", "pronoun", "counterfactual").to_dict()
-        >>> woven = Woven.of("She left.")
-        >>> woven.weave([("edits", edit)], applied=True)
-        >>> woven.text, woven.versions, woven.edits[0][1:4]
-        ('HeShe left.', ['She left.', 'He left.'], (0, 2, 5))
-    """
+    """A text that holds both what edits take away and what they put there."""
 
     text: str
-    versions: list[str]
+    versions: list[str]  # the text of the data set, then the texts before each column of edits that was applied
     places: list[Sequence[int]]
-    edits: list[PlacedEdit] = field(default_factory=list)
+    """For each version the place of each of its characters, and of its end, in the woven text."""
+    edits: list[PlacedEdit] = field(default_factory=list)  # the edits, with their places in the woven text
     unfit: list[str] = field(default_factory=list)
+    """Columns of edits that the text does not fit, since it was changed after them."""
 
     @classmethod
     def of(cls, text: str) -> Woven:
@@ -265,3 +244,132 @@ def place_span(woven: Woven, version: int, start: int, end: int) -> tuple[int, i
     """Return where a span of a version lies in the woven text; None where it lies outside, or is empty."""
     places = woven.places[min(version, len(woven.places) - 1)]
     return _span(places, start, end) if 0 <= start < end < len(places) else None
+
+
+@dataclass
+class Facet:
+    """The values of a column, or of a field of its structs, and which of them each row has."""
+
+    column: str
+    path: str = ""  # the field; empty for the column itself
+    labels: list[str] | None = None  # names of the numbers of a class label
+    values: dict[str, int] = field(default_factory=dict)
+    combinations: dict[tuple[int, ...], int] = field(default_factory=lambda: {(): 0})
+    """Number of each set of values that a row has."""
+    known: dict[Any, int] = field(default_factory=dict)  # the same by what the column holds
+    codes: array[int] = field(default_factory=lambda: array("L"))  # the number of the set of each row
+    usable: bool = True  # whether the values are few and short
+    compared: tuple[int, int] = (0, 0)
+    """Number of values of structs that were compared with the text, and of those that stand in it."""
+
+    @property
+    def name(self) -> str:
+        """The name of the column and of the field."""
+        return f"{self.column}.{self.path}" if self.path else self.column
+
+    def add(self, cell: Any, text: str | None = None) -> None:
+        """Add the next row."""
+        if not self.usable:
+            return
+        # most rows have the values of an earlier one
+        key = frozenset(self._items(cell)) if isinstance(cell, list) else cell
+        if self.path not in ("", FOUND) and cell and text and self.compared[0] < COMPARED:
+            values = set(self._values(cell))
+            repeated = sum(value.casefold() in text.casefold() for value in values)
+            self.compared = self.compared[0] + len(values), self.compared[1] + repeated
+        code = self.known.get(key)
+        if code is None:
+            found = sorted(map(self._number, sorted(set(self._values(cell)))))
+            self.usable &= len(self.values) <= MOST_VALUES
+            code = self.combinations.setdefault(tuple(found), len(self.combinations))
+            self.known[key] = code
+        self.codes.append(code)
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of rows that have each value."""
+        rows = np.bincount(self.codes, minlength=len(self.combinations))
+        counted = dict.fromkeys(self.values, 0)
+        names = list(self.values)
+        for numbers, code in self.combinations.items():
+            for number in numbers:
+                counted[names[number]] += int(rows[code])
+        return counted
+
+    def divides(self) -> bool:
+        """Return whether rows can be filtered by it: values are few, short, and not words of the text; rows differ."""
+        rows = len(self.codes)
+        compared, repeated = self.compared
+        few = len(self.values) <= max(FEW_VALUES, rows // 2)
+        return self.usable and few and len(set(self.codes)) > 1 and repeated * 2 <= compared
+
+    def written(self) -> dict[str, Any]:
+        """Return the facet as the page reads it: one, two or four bytes a row, low ones first."""
+        width = next(width for width in (1, 2, 4) if len(self.combinations) <= 256**width)
+        codes = np.asarray(self.codes, dtype=f"<u{width}").tobytes()
+        return {
+            "name": self.name,
+            "values": list(self.counts().items()),
+            "without": self.codes.count(0),
+            "combinations": list(self.combinations),
+            "width": width,
+            "codes": b64encode(codes).decode("ascii"),
+        }
+
+    def _values(self, cell: Any) -> Iterator[str]:
+        for value in self._items(cell) if isinstance(cell, list) else [cell]:
+            yield from self._value(value)
+
+    def _items(self, cell: list[Any]) -> list[Any]:
+        """Return the values of a list, or those of a field of its structs."""
+        if self.path == FOUND:
+            return [FOUND] if cell else []
+        return [item if not self.path or item is None else item[self.path] for item in cell]
+
+    def _value(self, value: Any) -> Iterator[str]:
+        if self.labels is not None:
+            value = class_name(self.labels, value)
+        if value is None or value == "":
+            return
+        if isinstance(value, bool):
+            yield "yes" if value else "no"
+        else:
+            yield str(value)
+
+    def _number(self, value: str) -> int:
+        self.usable &= len(value) <= LONGEST_VALUE
+        return self.values.setdefault(value, len(self.values))
+
+
+def class_name(names: Sequence[str], value: int | None) -> str | int | None:
+    """Return the name of a class; the number where none has it, and None for what is not known."""
+    if value is None or value < 0:
+        return None
+    return names[value] if value < len(names) else value
+
+
+def find_facets(features: Features, text_column: str, known: frozenset[str] = frozenset()) -> list[Facet]:
+    """Return the facets that columns may have, by their types."""
+    spans = {layer.column for layer in find_layers(features)}
+    found = []
+    for column, kind in features.items():
+        inner = getattr(kind, "feature", None)
+        if column == text_column:
+            continue
+        scalars = {*TEXT, "bool", *(() if column in known else INTEGERS)}
+        if isinstance(kind, ClassLabel):
+            found.append(Facet(column, labels=list(kind.names)))
+        elif getattr(kind, "dtype", "") in scalars or getattr(inner, "dtype", "") in TEXT:
+            found.append(Facet(column))
+        elif isinstance(inner, Mapping):
+            edits = set(EDIT_FEATURE.feature) <= set(inner)
+            texts = [name for name, each in inner.items() if isinstance(each, Value) and each.dtype in TEXT]
+            names = [name for name in texts if not (edits and name in BUILT)]
+            found += [Facet(column, path) for path in [*names, *([FOUND] if column in spans else [])]]
+    return found
+
+
+def useful_facets(facets: list[Facet]) -> list[Facet]:
+    """Return the facets that divide the rows; that spans were found goes without saying beside the values of them."""
+    dividing = [facet for facet in facets if facet.divides()]
+    with_values = {facet.column for facet in dividing if facet.path != FOUND}
+    return [facet for facet in dividing if facet.path != FOUND or facet.column not in with_values]

@@ -13,17 +13,20 @@ import pyarrow as pa
 from datasets import ClassLabel, Dataset, Features
 
 from hf_genderfair.core.batches import arrow_batches
-from hf_genderfair.report.reasons import known_reasons
-from hf_genderfair.report.view.facets import Facet, class_name, find_facets, useful_facets
+from hf_genderfair.report.sentences import known_reasons
 from hf_genderfair.report.view.layers import (
     INTEGERS,
+    Facet,
     Layer,
     PlacedEdit,
     Woven,
     choose_version,
+    class_name,
+    find_facets,
     find_layers,
     offsets,
     place_span,
+    useful_facets,
     weave_rows,
 )
 
@@ -44,25 +47,13 @@ PART = "part"
 
 @dataclass(frozen=True)
 class ColumnFacts:
-    """What is known of columns beside their types.
-
-    Attributes:
-        text_column: The column of text.
-        capabilities: The capability that a column belongs to.
-        meanings: What a column means.
-        masked: Columns whose spans are hidden until a reader asks for them.
-        pair_column: Column with the name that two rows share.
-
-    Example:
-        >>> ColumnFacts().text_column
-        'text'
-    """
+    """What is known of columns beside their types."""
 
     text_column: str = "text"
-    capabilities: Mapping[str, str] = field(default_factory=dict)
+    capabilities: Mapping[str, str] = field(default_factory=dict)  # the capability that a column belongs to
     meanings: Mapping[str, str] = field(default_factory=dict)
-    masked: frozenset[str] = frozenset()
-    pair_column: str | None = None
+    masked: frozenset[str] = frozenset()  # columns whose spans are hidden until a reader asks for them
+    pair_column: str | None = None  # column with the name that two rows share
 
 
 def write_view(

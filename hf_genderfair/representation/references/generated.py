@@ -12,14 +12,11 @@ from typing import Annotated, ClassVar, NamedTuple
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.choices import either, language_code
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import Within
-from hf_genderfair.core.texts import several_texts
+from hf_genderfair.core.settings import Within, either, language_code, several_texts
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
-from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator, Message
+from hf_genderfair.generation.generator import Cost, Generator, Message
 from hf_genderfair.languages.reference import Reference
 from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.languages.types import MarkedGender

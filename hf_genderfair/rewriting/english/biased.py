@@ -7,8 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 
-from hf_genderfair.core.protected import overlaps
-from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.spans import Edit, overlaps
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.articles import fitting_article

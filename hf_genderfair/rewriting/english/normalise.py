@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hf_genderfair.core.protected import overlaps, protected_spans
-from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.spans import Edit, overlaps, protected_spans
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hf_genderfair.core.protected import overlaps, protected_spans
-from hf_genderfair.core.spans import Edit, Refusal
+from hf_genderfair.core.spans import Edit, Refusal, overlaps, protected_spans
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis

@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 
-from hf_genderfair.core.protected import protected_spans, without_emphasis
-from hf_genderfair.core.spans import Refusal
+from hf_genderfair.core.spans import Refusal, protected_spans, without_emphasis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms, stands_whole
 from hf_genderfair.languages.german.gendered_word import GenderedWord

@@ -17,9 +17,8 @@ import pyarrow as pa
 import regex
 from datasets import Features, Value
 
-from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import check_range
+from hf_genderfair.core.settings import check_range, language_tag
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.languages.identification import UNSURE, language_counts
 

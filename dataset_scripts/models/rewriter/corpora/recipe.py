@@ -18,10 +18,9 @@ from dataset_scripts.models.rewriter.corpora.round_trip import RoundTrip, RoundT
 from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
 from dataset_scripts.models.rewriter.corpora.sentences import ORIGIN, exact_duplicates, split_sentences
 from dataset_scripts.models.rewriter.corpora.translators import Translator
-from hf_genderfair.core.choices import choose, language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep, Split
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import check_settings, choose, language
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
@@ -29,11 +28,8 @@ from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import changed_example, choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import Figure, draw_in_report, parts_figure
-from hf_genderfair.report.kinds import kind_in_words, kinds_in_words
-from hf_genderfair.report.limits import limits_of
-from hf_genderfair.report.report import Report, Step, Table, TextExample
-from hf_genderfair.report.sentences import counted
-from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step, software_versions
+from hf_genderfair.report.sentences import counted, kind_in_words, kinds_in_words, limits_of
 from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.transform import GenderFair
 

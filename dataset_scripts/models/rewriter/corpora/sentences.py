@@ -11,9 +11,8 @@ import xxhash
 from datasets import Dataset, Features, IterableDataset, Value
 
 from hf_genderfair.core.batches import ROWS_AT_ONCE
-from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.texts import several_names
+from hf_genderfair.core.settings import language_tag, several_names
 from hf_genderfair.languages.tokens import tokenise
 
 ORIGIN = {"row": Value("int64"), "start": Value("int32"), "end": Value("int32")}

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from hf_genderfair.core.settings import check_settings
-from hf_genderfair.core.texts import several_texts
+from hf_genderfair.core.settings import check_settings, several_texts
 from hf_genderfair.generation.generator import Generator, Message
-from hf_genderfair.generation.sequences import SequenceModel
+from hf_genderfair.generation.local import SequenceModel
 
 
 class Translator(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.core.choices import language
+from hf_genderfair.core.settings import language
 from hf_genderfair.languages.coreference.role_rules import english, german
 from hf_genderfair.languages.coreference.role_rules.rules import RoleRules
 

@@ -9,7 +9,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from dataset_scripts.models.rewriter.corpora.translators import GeneratorTranslator, SeqToSeqTranslator
 from hf_genderfair.generation.generator import Generated
-from hf_genderfair.generation.sequences import SequenceModel
+from hf_genderfair.generation.local import SequenceModel
 
 WORDS = [f"w{number}" for number in range(40)]
 SPECIAL = ["<pad>", "<end>", "<unk>"]

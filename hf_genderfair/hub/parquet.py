@@ -1,19 +1,24 @@
-"""The columns of Parquet files as ``datasets`` reads them, checked before anything is read."""
+"""Parquet files: their columns as ``datasets`` reads them, checked first, and which rows a part of a run reads."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 from datasets import Features, Value
 
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.hub.names import check_names, named
+from hf_genderfair.hub.lines import check_names, named
 from hf_genderfair.hub.source_files import reason_in_one_line
 
 VIEWS = {"string_view": "string", "binary_view": "binary"}
 """How text and bytes lie in the memory of who wrote a file: Parquet has no such types."""
+
+LARGEST_GROUP = 100_000
+"""Rows of a row group up to which Parquet is read in place."""
 
 
 def read_footer(path: str) -> pq.FileMetaData:
@@ -65,3 +70,30 @@ def filled_parquet(paths: Sequence[str], name: str) -> list[str]:
     if not filled or not columns[filled[0]]:
         raise SourceError(f"{name} is empty: there is nothing to read")
     return filled
+
+
+def group_rows(metadata: pq.FileMetaData) -> tuple[int, ...]:
+    """Return the number of rows of each row group of a file."""
+    return tuple(metadata.row_group(group).num_rows for group in range(metadata.num_row_groups))
+
+
+def parts_of_files(rows: Sequence[int], first: int, number: int) -> Iterator[tuple[int, int, int]]:
+    """Yield where some rows of several files lie."""
+    ends, end = list(accumulate(rows)), first + number
+    for index in range(bisect_right(ends, first), len(ends)):
+        start = ends[index] - rows[index]
+        if start >= end:
+            return
+        yield index, max(first - start, 0), min(end, ends[index]) - start
+
+
+def read_rows(file: pq.ParquetFile, groups: Sequence[int], first: int, end: int, at_once: int) -> Iterator[pa.Table]:
+    """Yield some rows of a file in tables."""
+    starts = list(accumulate(groups, initial=0))
+    chosen = [group for group in range(len(groups)) if starts[group] < end and starts[group + 1] > first]
+    position = starts[chosen[0]] if chosen else 0
+    for batch in file.iter_batches(at_once, row_groups=chosen):
+        low, high = max(first - position, 0), min(end - position, batch.num_rows)
+        position += batch.num_rows
+        if low < high:
+            yield pa.Table.from_batches([batch.slice(low, high - low)])
