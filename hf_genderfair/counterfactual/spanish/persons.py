@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from hf_genderfair.core.spans import protected_spans
 from hf_genderfair.counterfactual.swapping import BOTH
-from hf_genderfair.languages.clauses import dependents, has_copula
+from hf_genderfair.languages.clauses import agrees, dependents, has_copula
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.persons import persons
 from hf_genderfair.languages.reference import Reference
-from hf_genderfair.languages.romance.agreement import agrees, own_subject
+from hf_genderfair.languages.romance.agreement import own_subject
 from hf_genderfair.languages.romance.antecedents import entity_types, things
 from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
@@ -147,14 +147,14 @@ def _begins_name(document: Document, index: int) -> bool:
 
 def _is_paired(document: Document, index: int, other: str) -> bool:
     """Whether both genders are named side by side, or as groups: *hombres y mujeres*."""
-    low = [token.text.lower() for token in document.tokens]
-    if other == low[index]:
+    tokens = document.tokens
+    if other == tokens[index].text.lower():
         return False
-    start, end = document.sentences[document.sentence_of[index]]
-    places = [at for at in range(start, end) if low[at] == other]
-    plural = document.tokens[index].morph.get("Number") == "Plur"
-    between = (low[min(at, index) : max(at, index)] for at in places if abs(at - index) < 4)
-    return (plural and bool(places)) or any(not JOINS.isdisjoint(words) for words in between)
+    places = [at for at in range(*document.sentences[document.sentence_of[index]]) if tokens[at].text.lower() == other]
+    if places and tokens[index].morph.get("Number") == "Plur":
+        return True
+    between = (tokens[min(at, index) : max(at, index)] for at in places if abs(at - index) < 4)
+    return any(token.text.lower() in JOINS for words in between for token in words)
 
 
 def _is_said_of_thing(document: Document, index: int) -> bool:

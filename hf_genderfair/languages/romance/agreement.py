@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_coordinated, is_predicate
+from hf_genderfair.languages.clauses import SUBJECTS, agrees, dependents, has_copula, is_predicate
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.romance.words import romance_words
@@ -33,17 +33,12 @@ MOST_STEPS = 8
 """Most heads that are followed to find a subject."""
 
 
-def agrees(document: Document, index: int, other: int) -> bool:
-    """Whether two words have the same gender and number as far as these are known."""
-    one, two = document.tokens[index].morph, document.tokens[other].morph
-    for feature in ("Gender", "Number"):
-        if feature in one and feature in two and one[feature] != two[feature]:
-            # coordinated singulars are a plural
-            return feature == "Number" and one[feature] == "Plur" and is_coordinated(document, other)
-    return True
+def controllers(document: Document) -> list[int]:
+    """Find for each word that with which it agrees if it is an article, adjective or participle."""
+    return [_controller(document, index, 0) for index in range(len(document.tokens))]
 
 
-def controller(document: Document, index: int, steps: int = 0) -> int:
+def _controller(document: Document, index: int, steps: int) -> int:
     """Find the word with which an article, adjective or participle agrees."""
     tokens, head, relation = document.tokens, document.heads[index], document.tokens[index].relation
     own = own_subject(document, index)
@@ -60,7 +55,7 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
         noun = tokens[head].pos == "NOUN" and not has_copula(document, head)
         if noun and agrees(document, index, head):
             return head
-        found = controller(document, head, steps + 1)
+        found = _controller(document, head, steps + 1)
         return found if found < 0 or agrees(document, index, found) else DROPPED
     if relation != "advcl" and is_predicate(document, head):
         # la hallaron tirada
@@ -131,7 +126,12 @@ def subject(document: Document, index: int, verb: int) -> int:
     return DROPPED
 
 
-def may_agree(token: Token) -> bool:
+def agreeing_words(document: Document) -> frozenset[int]:
+    """Return the places of the words with a gender that may agree with a person."""
+    return frozenset(index for index, token in enumerate(document.tokens) if _may_agree(token))
+
+
+def _may_agree(token: Token) -> bool:
     """Whether a word with a gender may agree with a person: an adjective, a participle, a pronoun."""
     if token.pos == "VERB":
         # a participle that is taken for a finite verb keeps its gender: muerto su padre

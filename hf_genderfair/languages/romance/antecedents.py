@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.clauses import agrees, dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.persons import persons
-from hf_genderfair.languages.romance.agreement import NOMINAL, agrees, clause_predicate, own_subject, subject
+from hf_genderfair.languages.romance.agreement import NOMINAL, clause_predicate, own_subject, subject
 from hf_genderfair.languages.romance.verbs import (
     DATIVES,
     MOSTLY_OF_THINGS,
@@ -56,6 +56,8 @@ class KnownPersons:
         nouns: Places of the nouns for persons of the gender.
         controllers: For each word of somebody the word with which it agrees, itself where that is none.
         unclear: Pronouns that may stand for somebody, with the reason for the doubt.
+        singular: For each token whether it is in the singular, or has no number.
+        of_gender: Places of the words to which the analysis gives the gender.
         types: See `entity_types`.
         names: Places of names that may be those of a person of the gender.
         things: Places of nouns and names for things.
@@ -79,6 +81,10 @@ class KnownPersons:
         self.nouns = nouns
         self.controllers = {index: index for index in sorted(somebody)}
         self.unclear: dict[int, str] = {}
+        self.singular = [token.morph.get("Number", "Sing") == "Sing" for token in document.tokens]
+        self.of_gender = {
+            index for index, token in enumerate(document.tokens) if grammatical_gender(token.morph) == gender
+        }
         self.types = document.derived(entity_types)
         self.names = {index for index in range(len(self.tokens)) if self._may_be_name(index)}
         self.things = document.derived(things)
@@ -93,30 +99,22 @@ class KnownPersons:
             return self.types.get(index, "PER") == "PER"
         return words.first_name(name) == self.gender
 
-    def is_singular(self, index: int) -> bool:
-        """Whether a word is in the singular, or has no number."""
-        return self.tokens[index].morph.get("Number", "Sing") == "Sing"
-
-    def is_of_gender(self, index: int) -> bool:
-        """Whether the analysis gives a word the gender."""
-        return grammatical_gender(self.tokens[index].morph) == self.gender
-
     def nearest(self, index: int) -> int | None:
         """Return the nearest antecedent before a pronoun, if it is a person of the gender."""
         start = self.document.sentences[max(self.document.sentence_of[index] - 1, 0)][0]
         for before in range(index - 1, start - 1, -1):
-            if self.tokens[before].pos not in (*NOMINAL, "ADJ") or self.is_singular(before) != self.is_singular(index):
+            if self.tokens[before].pos not in (*NOMINAL, "ADJ") or self.singular[before] != self.singular[index]:
                 continue
             if before in self.controllers:
                 return before
-            if self.tokens[before].pos == "NOUN" and self.is_of_gender(before):
+            if self.tokens[before].pos == "NOUN" and before in self.of_gender:
                 return None
         return None
 
     def is_known(self, index: int) -> bool:
         """Whether a word has a person in the singular, or a name before it, that it may take up."""
         others = (at for at in self.controllers if at != index and self.tokens[at].pos != "DET")
-        return any(map(self.is_singular, others)) or self.follows_name(index)
+        return any(self.singular[at] for at in others) or self.follows_name(index)
 
     def follows_name(self, index: int) -> bool:
         """Whether the name of a person, who may be of the gender, stands before a word."""
@@ -134,7 +132,7 @@ class KnownPersons:
             at in self.things
             and at not in self.controllers
             and self._noun_gender(at) == self.gender
-            and self.is_singular(at) != several
+            and self.singular[at] != several
             and at not in above
             and (not salient or self.tokens[at].relation in SALIENT)
             for at in range(document.sentences[max(sentence - several, 0)][0], index)
@@ -193,7 +191,7 @@ def _takes_up_person(known: KnownPersons, index: int) -> bool:
     if known.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
         return True
     preposition = known.low[index - 1] if index else ""
-    singular = {known.controllers[at] for at in known.controllers if known.is_singular(at)}
+    singular = {known.controllers[at] for at in known.controllers if known.singular[at]}
     # tomó la pala y cavó con ella
     above = subject(known.document, index, clause_predicate(known.document, known.document.heads[index]))
     of_subject = singular == {above}
@@ -233,7 +231,7 @@ def _is_object_person(known: KnownPersons, index: int, ending: str) -> bool:
     verb = verb_index(known, index)
     lemma = verb_of(low[verb], known.tokens[verb].lemma)
     objects = (at for at in dependents(document, verb, "obj") if at in known.controllers)
-    doubled = (at for at in objects if known.is_singular(at) != ending.endswith("s"))
+    doubled = (at for at in objects if known.singular[at] != ending.endswith("s"))
     if any(low[child] in ("a", "al") for at in doubled for child in document.children[at]):
         # la vio a ella
         return True
@@ -273,7 +271,7 @@ def persons_before(known: KnownPersons, index: int) -> Iterator[int]:
     above = set(document.ancestors(verb))
     start, _ = document.sentences[max(document.sentence_of[index] - 1, 0)]
     for before in range(index - 1, start - 1, -1):
-        if not known.is_singular(before) or not known.is_of_gender(before):
+        if not known.singular[before] or before not in known.of_gender:
             continue
         if before in known.controllers:
             if known.controllers[before] != own:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, is_coordinated
+from hf_genderfair.languages.clauses import SUBJECTS, agrees, dependents, has_copula, has_dependent, is_coordinated
 from hf_genderfair.languages.coreference.chains import Chains
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reference import Links
@@ -12,9 +12,8 @@ from hf_genderfair.languages.romance.agreement import (
     CLAUSE,
     DROPPED,
     SELF,
-    agrees,
-    controller,
-    may_agree,
+    agreeing_words,
+    controllers,
     own_subject,
     subject,
 )
@@ -93,9 +92,9 @@ class _Agreement:
 
     def add_words(self) -> None:
         """Add adjectives, participles and pronouns first, then the determiners, which need them."""
-        inflected = [index for index in range(len(self.tokens)) if self.known.is_of_gender(index)]
+        inflected, agreeing = sorted(self.known.of_gender), self.document.derived(agreeing_words)
         for index in inflected:
-            if may_agree(self.tokens[index]) and not self.is_noun_phrase(index):
+            if index in agreeing and not self.is_noun_phrase(index):
                 self.belongs(index)
         for index, low in enumerate(self.low):
             if self.known.gender == "masculine" and self.is_alone(index):
@@ -149,14 +148,14 @@ class _Agreement:
         if self.tokens[index].relation == "xcomp" and verb == index - 1 and enclitic(self.low[verb]):
             # verla muerta
             return self.controllers.get(verb)
-        found = controller(self.document, index)
+        found = self.document.derived(controllers)[index]
         if found == CLAUSE or self.is_nominalised(index):
             return None
         if found == DROPPED:
             return index if _is_dropped_person(self.known, index) else None
         if found in self.controllers:
-            several = is_coordinated(self.document, found) or not self.known.is_singular(found)
-            fits = (several or self.known.is_singular(index)) and not self.is_of_head(index, found)
+            several = is_coordinated(self.document, found) or not self.known.singular[found]
+            fits = (several or self.known.singular[index]) and not self.is_of_head(index, found)
             return self.controllers[found] if fits else None
         if self.tokens[found].pos == "PROPN":
             return self.named(index, found)
@@ -183,7 +182,7 @@ class _Agreement:
         title = self.document.heads[name] if apposed else name
         if title in self.controllers:
             return self.controllers[title]
-        if self.known.gender == "masculine" and not self.known.is_singular(index):
+        if self.known.gender == "masculine" and not self.known.singular[index]:
             return None
         if name not in self.known.names or verb_of(self.low[index], self.tokens[index].lemma) in PASSIVES_OF_THINGS:
             return None
@@ -195,16 +194,16 @@ class _Agreement:
         for child in dependents(self.document, index, "nmod"):
             if child in self.controllers or self.belongs(child):
                 # una de una mujer takes up a thing
-                return None if self.known.is_singular(child) else self.controllers[child]
+                return None if self.known.singular[child] else self.controllers[child]
             if self.tokens[child].pos == "NOUN":
                 # una de los hijos; una de las celebridades is of the gender of its noun
-                mixed = not self.known.is_of_gender(child) and child not in self.known.things
+                mixed = child not in self.known.of_gender and child not in self.known.things
                 return index if self.known.gender == "feminine" and mixed else None
         head = self.document.heads[index]
         if has_copula(self.document, index) and self.low[index] not in DEMONSTRATIVES:
             return self.owner(index)
         if self.tokens[index].relation in ("amod", "appos", "det", "conj") and head in self.controllers:
-            return self.controllers[head] if self.known.is_singular(index) == self.known.is_singular(head) else None
+            return self.controllers[head] if self.known.singular[index] == self.known.singular[head] else None
         if self.low[index : index + 1] in RELATIVES or self.tokens[index].relation == "expl:pv":
             return None
         if self.low[index] in DEMONSTRATIVES and self.tokens[head].pos == "NOUN":
@@ -337,7 +336,7 @@ def _is_dropped_person(known: KnownPersons, index: int) -> bool:
     if not _is_predicative(known, index) or known.low[index] in OWNED or known.tokens[index].pos == "NUM":
         return False
     nearest = _nearest_subject(known, index)
-    if not known.is_singular(index):
+    if not known.singular[index]:
         return known.gender == "feminine" and nearest is True
     return nearest is True or (nearest is None and _is_said_of_person(known, index))
 
@@ -374,7 +373,7 @@ def _is_said_of_person(known: KnownPersons, index: int) -> bool:
 def _says_the_same(known: KnownPersons, index: int, noun: int) -> bool:
     """Whether a noun for a person says the same of the subject: *fue elegida alcaldesa*, *es rica y es actriz*."""
     document = known.document
-    if document.sentence_of[noun] != document.sentence_of[index] or not known.is_singular(noun):
+    if document.sentence_of[noun] != document.sentence_of[index] or not known.singular[noun]:
         return False
     cases = [known.low[at] for at in dependents(document, noun, "case")]
     made = document.heads[noun] == index and (cases in ([], ["como"]) or cases == ["a"])
@@ -389,12 +388,12 @@ def _nearest_subject(known: KnownPersons, index: int) -> bool | None:
     document, tokens = known.document, known.tokens
     start = document.sentences[max(document.sentence_of[index] - 1, 0)][0]
     for before in range(index - 1, start - 1, -1):
-        if known.is_singular(before) != known.is_singular(index):
+        if known.singular[before] != known.singular[index]:
             continue
         if before in known.controllers and tokens[before].pos != "DET":
             return True
         if tokens[before].relation in SUBJECTS:
-            if before in known.things and known.is_of_gender(before):
+            if before in known.things and before in known.of_gender:
                 return False
             if before in known.names:
                 return True
@@ -416,7 +415,7 @@ def _chains(known: KnownPersons) -> dict[int, int]:
         for other in _same(known, index):
             if other in members:
                 joined.join(index, other)
-        if not known.is_singular(index) or known.tokens[index].pos == "DET":
+        if not known.singular[index] or known.tokens[index].pos == "DET":
             continue
         anonymous = controllers.get(index) == index and index not in known.nouns
         if current is not None and anonymous:
@@ -442,28 +441,29 @@ def _doubts(known: KnownPersons) -> Iterator[tuple[int, frozenset[int]]]:
     document = known.document
     for index, token in enumerate(known.tokens):
         if known.unclear.get(index, "generic masculine") != "generic masculine":
-            if known.is_singular(index) and not known.low[index].endswith("s") and not is_of_fact(known, index):
+            if known.singular[index] and not known.low[index].endswith("s") and not is_of_fact(known, index):
                 yield index, frozenset(persons_before(known, index))
         elif index in known.nouns:
             beside = (document.heads[index], *document.children[index])
             named = (at for at in beside if known.tokens[max(at, index)].relation in ("appos", "flat", "conj", "xcomp"))
             yield index, frozenset(at for at in named if agrees(document, index, at))
         elif index not in known.controllers and _shows_gender(known, index) and not agrees_with_nobody(known, index):
-            found = controller(document, index)
-            if found == DROPPED and token.pos != "DET" and known.is_singular(index):
+            found = document.derived(controllers)[index]
+            if found == DROPPED and token.pos != "DET" and known.singular[index]:
                 start, end = document.sentences[document.sentence_of[index]]
                 beside_thing = not known.things.isdisjoint((index - 1, index + 1))
                 yield index, frozenset(at for at in known.controllers if start <= at < end and not beside_thing)
             else:
-                several = found >= 0 and not known.is_singular(index) and known.is_singular(found)
+                several = found >= 0 and not known.singular[index] and known.singular[found]
                 yield index, frozenset(() if several else (found,))
 
 
 def _shows_gender(known: KnownPersons, index: int) -> bool:
     """Whether a word that may agree shows the gender, and has another form for the other gender."""
     token, low = known.tokens[index], known.low[index]
-    gender = grammatical_gender(token.morph)
-    unknown = gender is None and token.pos in ("DET", "VERB")
+    unknown = token.pos in ("DET", "VERB") and grammatical_gender(token.morph) is None
+    if index not in known.of_gender and not unknown:
+        return False
     named = token.pos == "NOUN" and has_dependent(known.document, index, "det", "case")
-    shown = (gender == known.gender or unknown) and not named and (token.pos == "DET" or may_agree(token))
-    return shown and has_other_form(low, known.gender)
+    may_agree = token.pos == "DET" or index in known.document.derived(agreeing_words)
+    return may_agree and not named and has_other_form(low, known.gender)
