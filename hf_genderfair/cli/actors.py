@@ -11,9 +11,9 @@ from hf_genderfair.actors.coreference import Coreferee, Coreference, FastCorefer
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.solver import read_bounds
-from hf_genderfair.cli.found import print_found
+from hf_genderfair.cli.found import run_annotating
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import DIVIDED_BY, Folder, JsonLines, Limit, dividing_column
+from hf_genderfair.cli.options import DIVIDED_BY, Folder, Limit, Lines, dividing_column
 from hf_genderfair.cli.origin import AnalysedOrigin, NamedOrigin
 from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
 from hf_genderfair.core.errors import GenderfairError
@@ -87,7 +87,7 @@ def actors(
     transform: Annotated[
         ActorMetrics, Options("gender", "pipeline_name", "lang_column", lang=REQUIRED, evidence=EVIDENCE, takes=TAKEN)
     ],
-    jsonl: JsonLines = False,
+    output: Lines,
 ) -> None:
     """Find who appears in texts, acts, is named and quoted.
 
@@ -101,7 +101,7 @@ def actors(
         hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
         hf-genderfair actors --lang en --evidence pronouns,words < texts.txt
     """
-    print_found(origin, jsonl, transform.read, _line, as_json, transform)
+    run_annotating(origin, output, transform, transform.read, _line, as_json)
 
 
 def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:

@@ -60,7 +60,7 @@ Measured: TypeAlias = Annotated[
 @grouped
 def audit(
     origin: AnalysedOrigin,
-    output: Annotated[Output, Options(without=("jsonl",))],
+    output: Annotated[Output, Options(without=("jsonl", "columns"))],
     measured: Measured,
     attribute: Attributes = None,
     word_list: Lists = None,

@@ -16,6 +16,7 @@ from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.cli.output import print_text
 from hf_genderfair.cli.say import say
+from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.core.transform import column_meanings
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import SWAPPED, TWIN
@@ -30,6 +31,7 @@ from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.identification import Language
 from hf_genderfair.languages.types import PERSON_GENDERS
+from hf_genderfair.recipes.annotated import KINDS
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
@@ -73,6 +75,9 @@ _FUNCTIONS: Mapping[str, Mapping[str, Any]] = {
     "balance": {"balance_reason": TEXT, "balance_step": TEXT},
     "balance_weights": {WEIGHT: Value("float64")},
     "hf-genderfair corpus": {"reason": TEXT, "step": TEXT},
+    "hf-genderfair swap": {f"swap_{field}": kind for field, kind in KINDS.items()},
+    "hf-genderfair normalise": {"normalise_edits": EDIT_FEATURE},
+    "hf-genderfair biased": {"biased_edits": EDIT_FEATURE},
 }
 """Columns of functions that come after the transforms."""
 

@@ -110,7 +110,7 @@ def corpus(
 def challenge(
     ctx: typer.Context,
     origin: Annotated[Origin, Options(without=("text_column",), source=REQUIRED)],
-    output: Annotated[Output, Options(out=NAMED_FOLDER, without=("jsonl", "title"))],
+    output: Annotated[Output, Options(out=NAMED_FOLDER, without=("jsonl", "title", "columns"))],
     tagger: Annotated[FirstPerson, Options("lang")],
     dev: Part = 0.1,
     test: Part = 0.1,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from hf_genderfair.cli.asked import AskedModel
-from hf_genderfair.cli.found import edited_fields, edited_line, language_column, print_found
+from hf_genderfair.cli.found import language_column, run_editing
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
-from hf_genderfair.cli.options import EDITION_HELP, Folder, JsonLines, Limit, PipelineName, pairs
+from hf_genderfair.cli.options import EDITION_HELP, Folder, Limit, Lines, PipelineName, pairs
 from hf_genderfair.cli.origin import AnalysedOrigin, NamedOrigin
 from hf_genderfair.cli.runner import write_made
 from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
@@ -20,10 +20,11 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.swapping import SwapOptions
-from hf_genderfair.counterfactual.texts import swap_texts
+from hf_genderfair.counterfactual.texts import SwappedText, swap_texts
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import Edition, WordList, word_list
+from hf_genderfair.recipes.annotated import Editing
 from hf_genderfair.recipes.augment_recipe import AugmentRecipe, augment
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ def swap(
     to: To,
     origin: AnalysedOrigin,
     options: Annotated[SwapOptions, Options("names", "seed")],
+    output: Lines,
     checks: Checks = False,
-    jsonl: JsonLines = False,
     pipeline_name: PipelineName = None,
 ) -> None:
     """Swap every gendered word of a person to one gender, with all that agrees with it.
@@ -58,8 +59,10 @@ def swap(
         echo "Die Ärztin suchte ihren Hut." | hf-genderfair swap --lang de --to male
         hf-genderfair swap --lang es --to female --checks --jsonl < lines.txt
     """
-    swap_all = partial(swap_texts, lang=lang, to=to, options=options, checks=checks, pipeline_name=pipeline_name)
-    print_found(origin, jsonl, swap_all, edited_line, edited_fields)
+    settings: dict[str, Any] = {"lang": lang, "to": to, "checks": checks, "pipeline_name": pipeline_name}
+    find = partial(swap_texts, options=options, **settings)
+    editing = Editing("swap", SwappedText, find, lang, {**settings, **asdict(options)}, origin.text_column)
+    run_editing(origin, output, editing)
 
 
 def chosen_words(

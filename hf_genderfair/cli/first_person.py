@@ -10,7 +10,7 @@ import pyarrow as pa
 import typer
 
 from hf_genderfair.cli.groups import Options, grouped
-from hf_genderfair.cli.options import Lines
+from hf_genderfair.cli.options import Lines, SameColumns
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.runner import run
@@ -64,11 +64,11 @@ def neutralise(
             neutral = edit_text(text or "", [Edit(**edit) for edit in edits])
             yield {"text": neutral, "edits": edits} if jsonl else neutral
 
-    run(origin, output, show, partial(neutralised, tagger=tagger))
+    run(origin, output, show, partial(neutralised, tagger=tagger), chain.features)
 
 
 @grouped
-def posts(origin: Origin, output: Lines) -> None:
+def posts(origin: Origin, output: SameColumns) -> None:
     """Cut pages of forums and comments into posts.
 
     Prints one line for each post; with --jsonl one object for each text, with its posts, their offsets, authors and
@@ -93,7 +93,7 @@ def posts(origin: Origin, output: Lines) -> None:
 
 
 @grouped
-def dedupe(origin: Origin, output: Lines) -> None:
+def dedupe(origin: Origin, output: SameColumns) -> None:
     """Leave out texts that repeat an earlier one.
 
     Case, diacritics, digits, signs and spaces make no difference; texts without letters must be identical. Prints the
@@ -144,4 +144,4 @@ def filter(origin: Origin, tagger: Labelling, reasons: TextLimits, output: Lines
                 yield text
 
     make = partial(corpus, tagger=tagger, reasons=reasons, split_posts=False, deduplicate=False)
-    run(origin, output, show, make, JUDGED_AT_ONCE)
+    run(origin, output, show, make, tagger.features, JUDGED_AT_ONCE)

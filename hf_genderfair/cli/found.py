@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import pyarrow as pa
 
+from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import LINES_AT_ONCE, Origin
-from hf_genderfair.cli.runner import Show, print_rows, texts_of
+from hf_genderfair.cli.runner import Show, run, texts_of
 from hf_genderfair.core.batches import column_array
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
+from hf_genderfair.recipes.annotated import Editing, annotated, edited
 
 Found = TypeVar("Found")
 
@@ -51,25 +55,23 @@ def edited_fields(text: str, proposed: Proposed) -> dict[str, Any]:
     return {"text": edit_text(text, proposed.edits), **said}
 
 
-def print_edited(origin: Origin, jsonl: bool, edits_of: Callable[[str], list[Edit]]) -> None:
-    """Print the texts of a source with the edits of a function."""
-
-    def find(texts: list[str]) -> Iterator[Edits]:
-        return (Edits(edits_of(text)) for text in texts)
-
-    print_found(origin, jsonl, find, edited_line, edited_fields)
+def run_editing(origin: Origin, output: Output, editing: Editing) -> None:
+    """Print the texts of a source with edits, or write them as a data set."""
+    show = show_found(origin.text_column, editing.find, edited_line, edited_fields)
+    run(origin, output, show, partial(edited, editing=editing), editing.features, LINES_AT_ONCE)
 
 
-def print_found(
+def run_annotating(
     origin: Origin,
-    jsonl: bool,
+    output: Output,
+    transform: TextTransform,
     find: Callable[[list[str]], Iterable[Found]],
     line: Callable[[str, Found], str],
     fields: Callable[[str, Found], Mapping[str, Any]],
-    transform: TextTransform | None = None,
 ) -> None:
-    """Print what is found in the texts of a source; see `show_found`."""
-    print_rows(origin, jsonl, show_found(origin.text_column, find, line, fields, transform), LINES_AT_ONCE)
+    """Print what a transform finds in the texts of a source, or write them with its columns."""
+    show = show_found(origin.text_column, find, line, fields, transform)
+    run(origin, output, show, partial(annotated, chain=Chain(transform)), transform.features, LINES_AT_ONCE)
 
 
 def show_found(

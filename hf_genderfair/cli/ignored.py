@@ -51,6 +51,7 @@ PRINTS_LINES = (
     Idle(("overwrite", "license", "num_proc", "tables"), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
     Idle(("jsonl",), lambda given: given["out"] is not None, "with --out, which writes a data set"),
 )
+ANNOTATES = (*PRINTS_LINES, Idle(("columns",), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER))
 
 LABELLING = (
     ("context", "diacritics", "count_quoted", "num_proc"),
@@ -60,13 +61,15 @@ LABELLING = (
 """Options that say how rows are labelled, for `refuse_given` once the rows are open."""
 
 RULES: dict[str, tuple[Idle, ...]] = {
-    "tag": PRINTS_LINES,
-    "neutralise": PRINTS_LINES,
+    "tag": ANNOTATES,
+    "neutralise": ANNOTATES,
     "posts": PRINTS_LINES,
     "dedupe": PRINTS_LINES,
-    "filter": PRINTS_LINES,
+    "filter": ANNOTATES,
+    "analyse": (*PRINTS_LINES, Idle(("needs",), lambda given: given["out"] is not None, "with --out: all is kept")),
+    **dict.fromkeys(("actors", "biased", "stereotypes", "swap"), ANNOTATES),
     "rewrite": (
-        *PRINTS_LINES,
+        *ANNOTATES,
         Idle(("form",), _has_one_form, "with --lang en: English they has no such forms"),
         Idle(("form",), lambda given: given["model"] is not None, "with --model: models write the star"),
         Idle(
@@ -94,7 +97,10 @@ RULES: dict[str, tuple[Idle, ...]] = {
             "give --flags default",
         ),
     ),
-    "normalise": (Idle(("form",), _has_one_form, "with --lang en: English has one spelling"),),
+    "normalise": (
+        *ANNOTATES,
+        Idle(("form",), _has_one_form, "with --lang en: English has one spelling"),
+    ),
     "counterfactual": (
         Idle(
             ("parts",),
@@ -111,6 +117,7 @@ RULES: dict[str, tuple[Idle, ...]] = {
     ),
     "corpus": (Idle(("seed",), _lacks("challenge"), "without --challenge", "name a folder with --challenge"),),
     "references": (
+        *ANNOTATES,
         Idle(("runs", "seed", "repair"), _lacks("model"), "without --model", "name the model that is to be asked"),
         Idle(("details",), _lacks("jsonl"), "without --jsonl", "give --jsonl too"),
         Idle(("lang_column",), lambda given: given["model"] is not None, "with --model, which is asked of every row"),

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import pyarrow as pa
 import typer
 
 from hf_genderfair.cli.groups import grouped, language_option
-from hf_genderfair.cli.options import JsonLines, PipelineName
+from hf_genderfair.cli.options import PipelineName, SameColumns
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
-from hf_genderfair.cli.runner import print_rows, texts_of
+from hf_genderfair.cli.runner import run, texts_of
 from hf_genderfair.cli.say import say
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence, Token, check_needs, feature_text
 from hf_genderfair.languages.embedded import MODELS
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.report import Cell, Table
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_genderfair.recipes.made import Made
 
 AnalysedLang = Annotated[str, language_option(what="Language of the texts, such as de.")]
 Needs = Annotated[
@@ -31,9 +36,9 @@ Needs = Annotated[
 def analyse(
     lang: AnalysedLang,
     origin: AnalysedOrigin,
+    output: SameColumns,
     pipeline_name: PipelineName = None,
     needs: Needs = None,
-    jsonl: JsonLines = False,
 ) -> None:
     """Print sentences, parts of speech, morphology, syntax and names.
 
@@ -55,7 +60,15 @@ def analyse(
         analyses = chosen.analyse(texts_of(table, origin.text_column), layers)
         return (analysis.as_json() for analysis in analyses) if jsonl else _conllu_lines(analyses)
 
-    print_rows(origin, jsonl, show, LINES_AT_ONCE)
+    def make(rows: Dataset, **settings: Any) -> Made:
+        # what prints an analysis does not need all that writes a data set
+        from hf_genderfair.languages.analyse import Analyse
+        from hf_genderfair.languages.chain import Chain
+        from hf_genderfair.recipes.annotated import annotated
+
+        return annotated(rows, Chain(Analyse(lang, origin.text_column, pipeline_name)), **settings)
+
+    run(origin, output, show, make, rows_at_once=LINES_AT_ONCE)
 
 
 def _conllu_lines(analyses: Iterator[Analysis]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
 
 import typer
 
@@ -14,6 +14,9 @@ from hf_genderfair.core.errors import ColumnError, GenderfairError, LicenseError
 from hf_genderfair.core.settings import Within
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.lines import PROBLEM
+
+if TYPE_CHECKING:
+    from datasets import Features
 
 Value = TypeVar("Value")
 Limit = Annotated[int | None, typer.Option("--limit", min=1, help="Read only the first rows, without the rest.")]
@@ -54,6 +57,7 @@ class Output:
         license: Licence of the texts as the Hub spells it, such as cc-by-4.0.
         num_proc: Number of processes.
         overwrite: Replace a data set that stands in the folder.
+        columns: Of the columns that are added write few (labels and counts), all, or those that are named.
         tables: Print all tables of the report.
         as_json: Print one JSON object.
 
@@ -68,6 +72,7 @@ class Output:
     license: KnownLicense = None
     num_proc: Annotated[int | None, Within(1)] = None
     overwrite: bool = False
+    columns: Annotated[str | None, typer.Option(metavar="few|all|NAMES")] = None
     tables: bool = False
     as_json: Annotated[bool, typer.Option("--json")] = False
 
@@ -82,12 +87,28 @@ class Output:
         assert self.out is not None
         return self.out
 
+    def leaves_out(self, added: Features) -> list[str]:
+        """Return the columns that are added and are not to be written."""
+        if self.columns in (None, "all"):
+            return []
+        if self.columns == "few":
+            return [name for name, kind in added.items() if not hasattr(kind, "dtype")]
+        names = [name.strip() for name in str(self.columns).split(",")]
+        unknown = [name for name in names if name not in added]
+        if unknown:
+            there = ", ".join(added)
+            raise typer.BadParameter(f"--columns {unknown[0]!r} is no column that is added: few, all, or of {there}")
+        return [name for name in added if name not in names]
+
 
 NAMED_FOLDER = typer.Option(REQUIRED, "--out", metavar="DIR", help="Folder to write: data, report and card.")
 Lines: TypeAlias = Annotated[Output, Options(without=("title",))]
-"""Lines, JSON lines or a data set."""
+"""Lines, JSON lines or a data set with columns that are added."""
 
-Folder: TypeAlias = Annotated[Output, Options(out=NAMED_FOLDER, without=("jsonl",))]
+SameColumns: TypeAlias = Annotated[Output, Options(without=("title", "columns"))]
+"""Lines, JSON lines or a data set without columns of results."""
+
+Folder: TypeAlias = Annotated[Output, Options(out=NAMED_FOLDER, without=("jsonl", "columns"))]
 """A data set in a folder that has to be named."""
 
 

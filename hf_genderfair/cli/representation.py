@@ -10,18 +10,20 @@ import pyarrow as pa
 import typer
 
 from hf_genderfair.cli.asked import AskedModel
-from hf_genderfair.cli.found import print_found
+from hf_genderfair.cli.found import run_annotating
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
 from hf_genderfair.cli.lines import write_objects
-from hf_genderfair.cli.options import JsonLines
+from hf_genderfair.cli.options import Lines, Output
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin, Origin
 from hf_genderfair.cli.output import print_cost, print_table
-from hf_genderfair.cli.runner import print_rows, texts_of
+from hf_genderfair.cli.runner import run, texts_of
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.generation.generator import Cost
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.reference import Reference
+from hf_genderfair.recipes.annotated import annotated
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
 from hf_genderfair.representation.references.ratios import is_answered
@@ -53,7 +55,7 @@ def references(
     generator: AskedModel,
     repeated: Repeated,
     transform: Annotated[PersonReferences, Options("pipeline_name", "lang_column", lang=REQUIRED)],
-    jsonl: JsonLines = False,
+    output: Lines,
     details: Details = False,
 ) -> None:
     """Find nouns and pronouns, their grammatical gender, and which of them stand for persons.
@@ -78,14 +80,14 @@ def references(
     if generator is None:
         if repeated.get("prompt") is not None:
             raise GenderfairError("--prompt needs --model: name the model that is to be asked")
-        print_found(origin, jsonl, transform.find, _line, partial(_fields, details=details), transform)
+        run_annotating(origin, output, transform, transform.find, _line, partial(_fields, details=details))
         return
     if transform.pipeline_name is not None:
         raise GenderfairError("--model and --pipeline are two ways to find references: name one of them")
-    _ask(GeneratedReferences(generator=generator, **repeated), origin, jsonl, details)
+    _ask(GeneratedReferences(generator=generator, **repeated), origin, output, details)
 
 
-def _ask(transform: GeneratedReferences, origin: Origin, jsonl: bool, details: bool) -> None:
+def _ask(transform: GeneratedReferences, origin: Origin, output: Output, details: bool) -> None:
     """Print what a language model finds, and to standard error its runs and their cost."""
     totals, cost = [Counts()] * transform.runs, Cost()
 
@@ -101,7 +103,9 @@ def _ask(transform: GeneratedReferences, origin: Origin, jsonl: bool, details: b
             words = of[0].references
             yield {**_fields(text, words, details), **_runs(of)} if jsonl else _line(text, words)
 
-    print_rows(origin, jsonl, show, LINES_AT_ONCE)
+    run(origin, output, show, partial(annotated, chain=Chain(transform)), transform.features, LINES_AT_ONCE)
+    if output.out is not None:
+        return
     if any(totals):
         print_table(runs_table({transform.generator.name: totals}), err=True)
     print_cost(cost, err=True)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
-from hf_genderfair.cli.found import edited_fields, edited_line, print_edited, show_found
+from hf_genderfair.cli.found import Edits, edited_fields, edited_line, run_editing, show_found
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
-from hf_genderfair.cli.options import JsonLines, Lines, pairs
+from hf_genderfair.cli.options import Lines, pairs
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin, Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.types import PairedGender
+from hf_genderfair.recipes.annotated import Editing
 from hf_genderfair.recipes.rewritten import rewritten
 from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.languages import LANGUAGES
@@ -89,11 +92,11 @@ def rewrite(
         rewriter = replace(rewriter, beams=candidates, candidates=candidates)
     transform = GenderFair(model=rewriter, **rules)
     show = show_found(origin.text_column, transform.find, edited_line, edited_fields, transform)
-    run(origin, output, show, partial(rewritten, transform=transform), LINES_AT_ONCE)
+    run(origin, output, show, partial(rewritten, transform=transform), transform.features, LINES_AT_ONCE)
 
 
 @grouped
-def normalise(lang: Lang, origin: Origin, form: Form = "star", jsonl: JsonLines = False) -> None:
+def normalise(lang: Lang, origin: Origin, output: Lines, form: Form = "star") -> None:
     """Write gender-fair forms in one spelling.
 
     German words in any spelling, such as Lehrer/-innen, LehrerInnen or Lehrerinnen und Lehrer, get the form asked for;
@@ -104,7 +107,9 @@ def normalise(lang: Lang, origin: Origin, form: Form = "star", jsonl: JsonLines 
         echo "Die Lehrer/innen und die Studentinnen und Studenten" | hf-genderfair normalise --lang de
         hf-genderfair normalise --lang de --form pair --jsonl < lines.txt
     """
-    print_edited(origin, jsonl, partial(normalising_edits, lang=lang, form=form))
+    settings = {"lang": lang, "form": form}
+    find = partial(_edits, edits_of=partial(normalising_edits, **settings))
+    run_editing(origin, output, Editing("normalise", Edits, find, lang, settings, origin.text_column))
 
 
 @grouped
@@ -112,7 +117,7 @@ def biased(
     lang: Lang,
     gender: Annotated[PairedGender, typer.Option("--gender", help="The gender to write for.")],
     origin: AnalysedOrigin,
-    jsonl: JsonLines = False,
+    output: Lines,
 ) -> None:
     """Write gender-fair text for one gender, as data for training rewriters.
 
@@ -124,4 +129,10 @@ def biased(
         echo "Eine*n Ärzt*in kennt jede*r." | hf-genderfair biased --lang de --gender masculine
         hf-genderfair biased --lang en --gender feminine --jsonl < lines.txt
     """
-    print_edited(origin, jsonl, partial(biasing_edits, lang=lang, gender=gender))
+    settings: dict[str, Any] = {"lang": lang, "gender": gender}
+    find = partial(_edits, edits_of=partial(biasing_edits, **settings))
+    run_editing(origin, output, Editing("biased", Edits, find, lang, settings, origin.text_column))
+
+
+def _edits(texts: list[str], edits_of: Callable[[str], list[Edit]]) -> Iterator[Edits]:
+    return (Edits(edits_of(text)) for text in texts)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -15,31 +15,40 @@ from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.transform import text_array
 
 if TYPE_CHECKING:
-    from hf_genderfair.report.report import Report
+    from datasets import Features
+
+    from hf_genderfair.recipes.made import Made
 
 Show = Callable[[pa.Table, bool], Iterable[Any]]
 """From rows, and whether JSON is wanted, to what is printed of them: lines, or what `write_objects` takes."""
-
-
-class Writable(Protocol):
-    """What can be written as a data set."""
-
-    def write(self, folder: Path, /, license: str | None = None, overwrite: bool = False) -> Report:
-        """Write rows, report and card into a folder, and return the report."""
 
 
 def run(
     origin: Origin,
     output: Output,
     show: Show,
-    make: Callable[..., Writable],
+    make: Callable[..., Made],
+    adds: Callable[[], Features] | None = None,
     rows_at_once: int | None = None,
 ) -> None:
     """Print what is found in the rows of a source, or write the data set that a recipe makes of them."""
     if output.out is None:
         print_rows(origin, output.jsonl, show, rows_at_once)
-    else:
-        write_made(make(origin.rows(), source=origin.described(), num_proc=output.num_proc), output)
+        return
+    leaves_out = output.leaves_out(adds()) if adds else []
+    made = make(origin.rows(), source=origin.described(), num_proc=output.num_proc)
+    write_made(without_columns(made, leaves_out), output)
+
+
+def without_columns(made: Made, names: Collection[str]) -> Made:
+    """Return what a recipe made, without some columns."""
+    if not names:
+        return made
+    kept, excluded = (
+        rows and rows.remove_columns([name for name in rows.column_names if name in names])
+        for rows in (made.kept, made.excluded)
+    )
+    return replace(made, kept=kept, excluded=excluded)
 
 
 def print_rows(origin: Origin, jsonl: bool, show: Show, rows_at_once: int | None = None) -> None:
@@ -57,7 +66,7 @@ def texts_of(table: pa.Table, text_column: str) -> list[str]:
     return [text or "" for text in text_array(table[text_column], text_column).to_pylist()]
 
 
-def write_made(made: Writable, output: Output) -> None:
+def write_made(made: Made, output: Output) -> None:
     """Write a data set, and say what was written and where."""
     from hf_genderfair.cli.output import announce
 

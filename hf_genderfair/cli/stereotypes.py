@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 import pyarrow as pa
@@ -21,10 +22,10 @@ from hf_genderfair.cli.counterfactual import (
 )
 from hf_genderfair.cli.found import language_column, with_reasons
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import Folder, JsonLines, Limit
+from hf_genderfair.cli.options import Folder, Limit, Lines
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LINES_AT_ONCE, Origin
 from hf_genderfair.cli.output import print_cost
-from hf_genderfair.cli.runner import print_rows, texts_of
+from hf_genderfair.cli.runner import run, texts_of
 from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
 from hf_genderfair.core.batches import column_array
 from hf_genderfair.core.errors import GenderfairError
@@ -32,7 +33,9 @@ from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.generator import Cost, Generator
+from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.recipes.annotated import annotated
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.removal import StereotypeEdits
@@ -77,7 +80,7 @@ def stereotypes(
         ),
     ],
     origin: Annotated[Origin, Options(longest=LONGEST_TEXT)],
-    jsonl: JsonLines = False,
+    output: Lines,
 ) -> None:
     """Find sentences that may hold a stereotype, and say how strong it is.
 
@@ -114,8 +117,11 @@ def stereotypes(
         for text, edits in zip(texts, removals["stereotype_edits"].to_pylist(), strict=True):
             yield edit_text(text, [Edit(**edit) for edit in edits])
 
-    print_rows(origin, jsonl, show, LINES_AT_ONCE)
-    if generator is not None:
+    column = origin.text_column
+    words = [GroupWords(transform.names(), column)] if transform.sentences == "relevant" else []
+    chain = Chain(*words, replace(transform, text_column=column))
+    run(origin, output, show, partial(annotated, chain=chain), chain.features, LINES_AT_ONCE)
+    if generator is not None and output.out is None:
         print_cost(cost, err=True)
 
 

@@ -58,7 +58,7 @@ def tag(origin: Origin, tagger: Labelling, output: Lines) -> None:
 
         return labelled(rows, tagger, **settings)
 
-    run(origin, output, show, make)
+    run(origin, output, show, make, tagger.features)
 
 
 def _lines(texts: pa.Array, found: Mapping[str, pa.Array]) -> Iterator[str]:

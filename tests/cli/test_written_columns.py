@@ -1,0 +1,73 @@
+"""Every command that annotates writes its columns with ``--out``: all, few, or those that are named."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from datasets import load_dataset
+
+from hf_genderfair.core.spans import undo_edits
+
+ENGLISH = ["She asked her brother.", "Women are always late. It rained.", "It rains."]
+GERMAN = ["Die Ärztin suchte ihren Hut.", "Die Lehrer/innen trafen Emil Brandt.", "Es regnet."]
+WAYS = {
+    "swap": (
+        ["--lang", "en", "--to", "male"],
+        ENGLISH,
+        {"swap_edits", "swap_refusals", "swap_reason"},
+        {"swap_reason"},
+    ),
+    "normalise": (["--lang", "de"], GERMAN, {"normalise_edits"}, set()),
+    "biased": (["--lang", "de", "--gender", "feminine"], GERMAN, {"biased_edits"}, set()),
+    "actors": (["--lang", "de"], GERMAN, {"actors", "female_actors"}, {"female_actors", "male_actors"}),
+    "references": (["--lang", "de"], GERMAN, {"person_references", "person_feminine"}, {"person_feminine"}),
+    "stereotypes": (["--lang", "en"], ENGLISH, {"stereotypes", "gender_words"}, {"stereotypes_potential"}),
+}
+"""By command its options, texts, some of the columns that it adds, and some of the few that are plain."""
+
+
+@pytest.fixture
+def source(tmp_path):
+    def make(texts):
+        path = tmp_path / "texts.jsonl"
+        path.write_text("".join(json.dumps({"id": n, "body": text}) + "\n" for n, text in enumerate(texts)))
+        return path
+
+    return make
+
+
+@pytest.mark.parametrize("command", WAYS)
+def test_columns_are_written_all_or_few(run, tmp_path, source, command):
+    options, texts, added, few = WAYS[command]
+    arguments = [command, source(texts), *options, "--text-column", "body", "--out"]
+    written = {}
+    for columns in ("all", "few"):
+        result = run(*arguments, tmp_path / columns, "--columns", columns)
+        assert result.exit_code == 0, result.stderr
+        assert len(result.stdout.splitlines()) <= 25
+        written[columns] = load_dataset(str(tmp_path / columns), split="train")
+    assert {"id", "body", *added} <= set(written["all"].column_names)
+    assert {"id", "body", *few} <= set(written["few"].column_names) < set(written["all"].column_names)
+    assert all(hasattr(kind, "dtype") for kind in written["few"].features.values())
+    edits = f"{command}_edits"
+    if edits in added:
+        assert written["all"]["body"][:] != texts
+        assert undo_edits(written["all"], edits, "body")["body"][:] == texts
+
+
+@pytest.mark.parametrize("command", [*WAYS, "tag"])
+def test_what_is_no_column_is_said_before_the_work(run, tmp_path, command):
+    options = WAYS[command][0] if command in WAYS else []
+    result = run(command, tmp_path / "nothing.jsonl", *options, "--out", tmp_path / "out", "--columns", "few,score")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--columns 'few' is no column that is added" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_columns_that_are_named_are_written(run, tmp_path, posts):
+    result = run("tag", posts, "--out", tmp_path / "out", "--columns", "first_person")
+    assert result.exit_code == 0, result.stderr
+    names = load_dataset(str(tmp_path / "out"), split="train").column_names
+    assert "first_person" in names
+    assert "first_person_expressions" not in names
