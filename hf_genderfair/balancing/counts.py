@@ -12,7 +12,7 @@ from datasets import ClassLabel, Dataset
 from numpy.typing import NDArray
 
 from hf_genderfair.balancing.solver import Integers, Totals
-from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows, whole_numbers
 from hf_genderfair.core.counts import strata_of
 from hf_genderfair.core.errors import ColumnError
 
@@ -77,9 +77,7 @@ def _flat(values: pa.ChunkedArray) -> pa.Array:
 
 
 def _integers(values: pa.ChunkedArray, name: str) -> pa.Array:
-    if not (pa.types.is_integer(values.type) or pa.types.is_null(values.type)):
-        raise ColumnError(f"column {name!r} holds {values.type}, not whole numbers")
-    numbers = _flat(values).cast(pa.int64())
+    numbers = whole_numbers(_flat(values), name)
     if pc.any(pc.less(numbers, 0)).as_py():
         raise ColumnError(f"column {name!r} holds a number below 0, which cannot be a count")
     return numbers

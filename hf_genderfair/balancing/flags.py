@@ -14,7 +14,8 @@ import pyarrow.compute as pc
 from datasets import Features, List, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.batches import whole_numbers
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import Within
 from hf_genderfair.core.transform import Categories, Column, Transform
 
@@ -214,9 +215,7 @@ class AsymmetryFlags(Transform):
 
 
 def _numbers(column: pa.Array, name: str) -> Numbers:
-    if not (pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
-        raise ColumnError(f"column {name!r} holds {column.type}, not whole numbers")
-    numbers: Numbers = pc.fill_null(column.cast(pa.int64()), 0).to_numpy(zero_copy_only=False).astype(np.float64)
+    numbers: Numbers = pc.fill_null(whole_numbers(column, name), 0).to_numpy(zero_copy_only=False).astype(np.float64)
     return numbers
 
 

@@ -26,8 +26,7 @@ from hf_genderfair.languages.reference import Reference
 from hf_genderfair.recipes.annotated import annotated
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
-from hf_genderfair.representation.references.ratios import is_answered
-from hf_genderfair.representation.references.tables import runs_table
+from hf_genderfair.representation.references.ratios import is_answered, runs_table
 from hf_genderfair.representation.references.transform import PersonReferences
 
 Details = Annotated[bool, typer.Option("--details", help="With --jsonl, give every field of each word.")]

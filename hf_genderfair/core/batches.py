@@ -38,6 +38,18 @@ def string_array(texts: Sequence[str]) -> pa.Array:
     )
 
 
+def text_bounds(texts: pa.Array) -> NDArray[np.int64]:
+    """Return where the rows of a ``large_string`` begin and end in its buffer."""
+    return np.frombuffer(texts.buffers()[1], np.int64)[texts.offset : texts.offset + len(texts) + 1]
+
+
+def whole_numbers(column: pa.Array | pa.ChunkedArray, name: str) -> pa.Array | pa.ChunkedArray:
+    """Return a column of integers in one type."""
+    if not (pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
+        raise ColumnError(f"column {name!r} holds {column.type}, not whole numbers")
+    return column.cast(pa.int64())
+
+
 def row_numbers(indices: pa.Array) -> NDArray[np.int64]:
     """Return the result of `pyarrow.compute.indices_nonzero` as a NumPy array."""
     return np.frombuffer(indices.buffers()[1], np.uint64, len(indices), indices.offset * 8).astype(np.int64)

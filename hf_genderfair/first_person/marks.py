@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import number_array, row_numbers, string_array
+from hf_genderfair.core.batches import number_array, row_numbers, string_array, text_bounds
 
 Integers = NDArray[np.int64]
 
@@ -98,7 +98,7 @@ def blocks(texts: pa.Array, where: pa.Array | None = None) -> Iterator[tuple[Int
     numbers = row_numbers(pc.indices_nonzero(candidates))
     if where is not None:
         numbers = row_numbers(pc.indices_nonzero(where))[numbers]
-    bounds = np.frombuffer(texts.buffers()[1], np.int64, len(texts) + 1, 8 * texts.offset)
+    bounds = text_bounds(texts)
     sizes = np.cumsum(bounds[numbers + 1] - bounds[numbers])
     cuts = np.searchsorted(sizes, np.arange(BLOCK_BYTES, sizes[-1] if len(sizes) else 0, BLOCK_BYTES))
     for first, last in pairwise(np.unique([0, *cuts.tolist(), len(numbers)]).tolist()):
@@ -113,9 +113,8 @@ class JoinedRows:
     def __init__(self, texts: pa.Array) -> None:
         """Join the texts and find the bytes at which marks are looked for."""
         joined = pc.binary_join_element_wise(texts, _EMPTY, _LINE_FEED)
-        _, buffer, data = joined.buffers()
-        bounds = np.frombuffer(buffer, np.int64)[joined.offset : joined.offset + len(joined) + 1]
-        kept = data.slice(int(bounds[0]), int(bounds[-1] - bounds[0]))
+        bounds = text_bounds(joined)
+        kept = joined.buffers()[2].slice(int(bounds[0]), int(bounds[-1] - bounds[0]))
         # line feeds at the end let every position that is looked at have successors
         encoded = b"".join((b"\n", kept, b"\n" * _PADDING))
         self.text = encoded.decode("utf-8")

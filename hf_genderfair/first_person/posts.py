@@ -30,7 +30,7 @@ from datasets import Dataset, Features, IterableDataset, List, Value
 from datasets.formatting.formatting import LazyBatch
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import check_columns, check_rows, number_array
+from hf_genderfair.core.batches import check_columns, check_rows, number_array, text_bounds
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import INNER_BATCH, Column, Transform, text_array
 from hf_genderfair.first_person.marks import DIVIDERS, Integers, JoinedRows, Marks, blocks
@@ -327,13 +327,12 @@ def isolate_table(table: pa.Table, first_row: int, text_column: str = "text", wh
 
 def _bodies_of(texts: pa.Array, rows: Integers, inside: NDArray[np.bool_], divided: _Divided) -> pa.Array:
     """Return the texts of posts, copied from the bytes of the column without what stands between them."""
-    _, offsets, data = texts.buffers()
-    bounds = np.frombuffer(offsets, np.int64, len(texts) + 1, 8 * texts.offset)
+    bounds = text_bounds(texts)
     first, last = bounds[:-1][rows], bounds[1:][rows]
     first[inside], last[inside] = first[inside] + divided.first_byte, first[inside] + divided.last_byte
     # posts and what stands between them in turns; only the posts are taken
     edges = np.stack((first, last), axis=1).ravel()
     edges = np.append(edges, edges[-1:])
-    pieces = pa.Array.from_buffers(pa.large_string(), len(edges) - 1, [None, pa.py_buffer(edges), data])
+    pieces = pa.Array.from_buffers(pa.large_string(), len(edges) - 1, [None, pa.py_buffer(edges), texts.buffers()[2]])
     bodies = pieces.take(number_array(np.arange(0, len(edges) - 1, 2)))
     return pc.if_else(texts.is_valid().take(number_array(rows)), bodies, None) if texts.null_count else bodies

@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import number_array, row_numbers, string_array
+from hf_genderfair.core.batches import number_array, row_numbers, string_array, text_bounds
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.text_view import column_view
 from hf_genderfair.first_person.context import PAST_CONDITIONALS, REACHES, Context, PolishWordClasses
@@ -421,8 +421,7 @@ def _buffer(texts: pa.Array) -> tuple[bytes, Integers]:
 def _bounds(texts: pa.Array) -> tuple[pa.Buffer | None, Integers]:
     """Return the buffer of a text array and where its rows begin and end in it."""
     texts = texts.cast(pa.large_string())
-    _, offsets, data = texts.buffers()
-    return data, np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    return texts.buffers()[2], text_bounds(texts)
 
 
 def _table(characters: str) -> NDArray[np.bool_]:

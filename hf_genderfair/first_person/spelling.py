@@ -25,6 +25,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from hf_genderfair.core.batches import text_bounds
 from hf_genderfair.core.resources import resource
 from hf_genderfair.first_person.expressions import Expression, Expressions, same_case
 from hf_genderfair.first_person.lexicon import FEMALE, GRAMMAR_WORDS, FirstPersonForms, first_person_forms
@@ -92,8 +93,7 @@ class Reading(NamedTuple):
 
 def hardly_accented(texts: pa.Array) -> NDArray[np.bool_]:
     """Return which texts have hardly any letters with diacritics where Polish would have some."""
-    _, buffer, data = texts.buffers()
-    offsets = np.frombuffer(buffer, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    data, offsets = texts.buffers()[2], text_bounds(texts)
     if data is None or offsets[-1] == offsets[0]:
         return np.ones(len(texts), np.bool_)
     signs = np.frombuffer(data, np.uint8)[offsets[0] : offsets[-1]]

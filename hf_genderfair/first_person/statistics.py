@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Dataset, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows, text_bounds
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import text_array
@@ -118,7 +118,7 @@ def _years(dates: pa.Array) -> pa.Array:
 def _cut_out(texts: pa.Array, expressions: pa.Array) -> tuple[pa.Array, pa.Array]:
     """Return the text inside the expressions and the text around them, in separate pieces."""
     texts = pc.fill_null(texts, "")
-    offsets = np.frombuffer(texts.buffers()[1], np.int64)[texts.offset :][: len(texts) + 1]
+    offsets = text_bounds(texts)
     data = texts.buffers()[2]
     signs = np.frombuffer(data, np.uint8)[: offsets[-1]] if data else np.zeros(0, np.uint8)
     # where each character begins, and for each row the number of its first one among those of all rows

@@ -38,9 +38,11 @@ from hf_genderfair.representation.references.ratios import (
     ReferenceCounts,
     count_epicenes,
     count_references,
+    epicene_table,
     estimate_ratio,
+    ratio_table,
+    words_table,
 )
-from hf_genderfair.representation.references.tables import epicene_table, ratio_table, words_table
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 from hf_genderfair.representation.report import (
     comparison_answers,

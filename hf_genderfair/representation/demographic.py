@@ -13,9 +13,9 @@ import pyarrow.compute as pc
 from datasets import Dataset, IterableDataset
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows, whole_numbers
 from hf_genderfair.core.counts import Counts, Key, Target, target_shares
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import several_names
 
 Integers: TypeAlias = NDArray[np.int64]
@@ -262,6 +262,4 @@ def row_shares(counts: Integers | Floats) -> Floats:
 
 
 def _integers(column: pa.ChunkedArray, name: str) -> Integers:
-    if not (pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
-        raise ColumnError(f"column {name!r} holds {column.type}, not integers")
-    return np.asarray(pc.fill_null(column.cast(pa.int64()), 0))
+    return np.asarray(pc.fill_null(whole_numbers(column, name), 0))

@@ -16,8 +16,19 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.text_view import ColumnView, column_view
 from hf_genderfair.lexicons.word_lists import EXCEPTION, Entry, WordList, composed, normalised
-from hf_genderfair.representation.surroundings import SPACE, find_sentences, in_running_text
-from hf_genderfair.representation.text_blocks import LANE, WORD, Block, Bytes, Flags, Integers, blocks, class_of
+from hf_genderfair.representation.text_blocks import (
+    LANE,
+    SPACE,
+    WORD,
+    Block,
+    Bytes,
+    Flags,
+    Integers,
+    blocks,
+    class_of,
+    find_sentences,
+    in_running_text,
+)
 
 SINGLE, SPACED, JOINED, SECOND, CLITIC, ABBREVIATION, ACCENTED = 1, 2, 4, 8, 16, 32, 64
 """What a word of a text can be: an entry; the first word of one, before white space or before a hyphen or apostrophe;

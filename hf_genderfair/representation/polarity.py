@@ -74,7 +74,7 @@ class Polarity:
     def interval(self) -> tuple[float | None, float | None]:
         """Limits of the ratio, from those of the share; None where there is no word or no upper limit."""
         low, high = self.share.low, self.share.high
-        return (_odds(low), _odds(high))
+        return (odds(low), odds(high))
 
 
 def gender_polarity(texts: pa.Array | Iterable[str | None], tokenization: Tokenization = "words") -> Polarity:
@@ -193,5 +193,6 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
     return counts
 
 
-def _odds(part: float | None) -> float | None:
+def odds(part: float | None) -> float | None:
+    """Return a share as a ratio to what is left; None where nothing is."""
     return None if part is None or part == 1 else part / (1 - part)

@@ -136,7 +136,7 @@ def test_other_columns_and_no_rows():
     }
     with pytest.raises(ColumnError, match="no column 'gender_diverse': annotate the data set"):
         count_groups(rows(), "gender", ("female", "diverse"))
-    with pytest.raises(ColumnError, match="'gender_male' holds string, not integers"):
+    with pytest.raises(ColumnError, match="'gender_male' holds string, not whole numbers"):
         count_groups(Dataset.from_dict({"gender_female": [1], "gender_male": ["2"]}), "gender", ("female", "male"))
 
 

@@ -6,8 +6,15 @@ import pytest
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.report.render import table_markdown, table_text
 from hf_genderfair.representation.references.generated import RUN_COUNTS
-from hf_genderfair.representation.references.ratios import WIDTH, ReferenceCounts, estimate_ratio
-from hf_genderfair.representation.references.tables import epicene_table, ratio_table, runs_table, words_table
+from hf_genderfair.representation.references.ratios import (
+    WIDTH,
+    ReferenceCounts,
+    epicene_table,
+    estimate_ratio,
+    ratio_table,
+    runs_table,
+    words_table,
+)
 
 # other, plain, epicene, generic of masculine, feminine, neuter, none
 DOCUMENT = [3, 2, 0, 1, 4, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
