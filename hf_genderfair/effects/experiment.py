@@ -17,7 +17,7 @@ from hf_genderfair.core.settings import Within
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.evaluation import Difference, EstimatedFigure, Score, answers, check_names, compare, score
+from hf_genderfair.effects.evaluation import Difference, Score, answers, check_names, compare, score
 from hf_genderfair.effects.items import Benchmark, Items, Measure
 from hf_genderfair.effects.settings import TrainingSettings
 from hf_genderfair.effects.trained import read_training
@@ -114,7 +114,12 @@ class Effect:
             "benchmarks": [_as_plain(difference) for difference in self.differences.get(AFTER, ())],
             "conditions": {
                 name: [
-                    {"name": each.measure, **_limits(each.estimate), "n": each.n, "units": each.units}
+                    {
+                        "name": each.measure,
+                        **{name: getattr(each.estimate, name) for name in ("value", "low", "high")},
+                        "n": each.n,
+                        "units": each.units,
+                    }
                     for each in scores
                 ]
                 for name, scores in self.scores.items()
@@ -367,10 +372,6 @@ def _as_plain(difference: Difference) -> dict[str, Any]:
         "verdict": difference.verdict,
         "title": difference.title,
     }
-
-
-def _limits(interval: EstimatedFigure) -> dict[str, Any]:
-    return {"value": interval.value, "low": interval.low, "high": interval.high}
 
 
 def write_json(found: Effect, file: Path) -> None:

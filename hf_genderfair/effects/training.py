@@ -94,7 +94,9 @@ def finetune(
     identity = f"{model.identity} + {hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()[:16]}"
     place, processes = None if folder is None else Path(folder), launched_processes()
     if place is not None and processes.of_first(lambda: begin(place, plan)):
-        loaded = CausalModel.load(str(place), dtype=str(model.model.dtype).rpartition(".")[2], device=_device(model))
+        loaded = CausalModel.load(
+            str(place), dtype=str(model.model.dtype).rpartition(".")[2], device=str(model.model.device)
+        )
         return replace(loaded, identity=identity, batch_tokens=model.batch_tokens)
     with _own_random_numbers(seed):
         trained, facts = _train(_trainable(model, settings), blocks, settings, seed, place)
@@ -275,10 +277,6 @@ def _peak_memory(device: Any) -> int:
     if device.type == "cuda":
         return int(require("torch", EXTRA).cuda.max_memory_allocated())
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def _device(model: CausalModel) -> str:
-    return str(model.model.device)
 
 
 @contextmanager

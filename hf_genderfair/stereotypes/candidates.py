@@ -222,7 +222,8 @@ def _own_kind(document: Document, index: int, uses: tuple[CategoryWord, ...]) ->
             return "noun" if token.relation.startswith("nsubj") or plural else None
         return "adjective" if has_copula(document, index) and _is_said_of_person(document, index) else None
     predicative = has_copula(document, index) and not token.relation.startswith("nsubj")
-    if "adjective" in listed and predicative and not determined and not _is_plural(uses):
+    plural = any(use.number == "plural" for use in uses)
+    if "adjective" in listed and predicative and not determined and not plural:
         return "adjective" if _is_said_of_person(document, index) else None
     if "noun" in listed or not listed:
         is_noun = token.pos in NOMINALS or ("noun" in listed and determined)
@@ -231,10 +232,6 @@ def _own_kind(document: Document, index: int, uses: tuple[CategoryWord, ...]) ->
     if is_noun:
         return "noun"
     return "adjective" if _is_said_of_person(document, index) else None
-
-
-def _is_plural(uses: tuple[CategoryWord, ...]) -> bool:
-    return any(use.number == "plural" for use in uses)
 
 
 def _is_said_of_person(document: Document, index: int) -> bool:

@@ -135,7 +135,7 @@ def detect(
     """Ask the six questions of the first step about sentences with their context."""
     # An answer of another form, one that contradicts itself, and one whose label or information is not in the sentence
     # is sent back once, then rejected. Equal questions are asked once.
-    return ask_each(generator, questions, _detection_turns, _read_detection, rank=rank)
+    return _ask(Detection, "detection", ("context", "sentence"), generator, questions, rank)
 
 
 def assess(
@@ -145,7 +145,29 @@ def assess(
     # Answers are rejected and equal questions asked as by `detect`; questions that differ only in their context are
     # equal.
     without_context = [question._replace(context="") for question in questions]
-    return ask_each(generator, without_context, _assessment_turns, _read_assessment, rank=rank)
+    return _ask(Assessment, "assessment", ("sentence",), generator, without_context, rank)
+
+
+Answers = TypeVar("Answers", Detection, Assessment)
+
+
+def _ask(
+    kind: type[Answers],
+    prompt: str,
+    told: tuple[str, ...],
+    generator: Generator,
+    questions: Sequence[Question],
+    rank: int | None,
+) -> tuple[list[Answer[Answers]], Cost]:
+    def turns(question: Question) -> list[str]:
+        attributes = ", ".join(name.replace("_", " ") for name in question.attributes)
+        given = {name: getattr(question, name) for name in told}
+        return load_prompt(PROMPT, prompt).turns(given, attributes=attributes)
+
+    def read(question: Question, text: str) -> Answers:
+        return _as_written(parse_json(kind, text), question.sentence)
+
+    return ask_each(generator, questions, turns, read, rank=rank)
 
 
 def examine(
@@ -168,27 +190,6 @@ def occurrence(sentence: str, words: str) -> tuple[int, int] | None:
     pattern = r"\s+".join(map(re.escape, parts))
     found = re.search(rf"(?<!\w){pattern}(?!\w)", sentence.translate(QUOTES), re.IGNORECASE) if parts else None
     return found.span() if found else None
-
-
-def _detection_turns(question: Question) -> list[str]:
-    given = {"context": question.context, "sentence": question.sentence}
-    return load_prompt(PROMPT, "detection").turns(given, attributes=_listed(question.attributes))
-
-
-def _assessment_turns(question: Question) -> list[str]:
-    given = {"sentence": question.sentence}
-    return load_prompt(PROMPT, "assessment").turns(given, attributes=_listed(question.attributes))
-
-
-def _read_detection(question: Question, text: str) -> Detection:
-    return _as_written(parse_json(Detection, text), question.sentence)
-
-
-def _read_assessment(question: Question, text: str) -> Assessment:
-    return _as_written(parse_json(Assessment, text), question.sentence)
-
-
-Answers = TypeVar("Answers", Detection, Assessment)
 
 
 def _as_written(answers: Answers, sentence: str) -> Answers:
@@ -224,7 +225,3 @@ def _examined(first: Answer[Detection], second: Answer[Assessment] | None) -> Ex
 
 def _words(copied: str) -> str:
     return "" if copied == NOT_APPLICABLE else copied
-
-
-def _listed(attributes: tuple[str, ...]) -> str:
-    return ", ".join(attribute.replace("_", " ") for attribute in attributes)

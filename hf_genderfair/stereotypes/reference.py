@@ -193,7 +193,7 @@ def _definite(document: Document, candidate: LabelCandidate, plural: bool) -> Re
         return GENERIC if general or (nominalised and not _happens(document, candidate)) else THESE
     if plural:
         return GENERIC if general and _is_people(document, candidate) else THESE
-    present = general and not _is_predicate(document, candidate) and _in_present(document, candidate)
+    present = general and not has_copula(document, candidate.outer) and "Pres" in _tenses(document, candidate)
     return GENERIC if peoples and present and token.relation.startswith("nsubj") else THIS
 
 
@@ -201,14 +201,6 @@ def _is_people(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a modifier names the people that is meant as a whole: *the people of Peru*."""
     token = document.tokens[candidate.inner]
     return token.text.lower() in reference_words(document.lang)["peoples"] and candidate.word.end != token.end
-
-
-def _in_present(document: Document, candidate: LabelCandidate) -> bool:
-    return "Pres" in _tenses(document, candidate)
-
-
-def _in_past(document: Document, candidate: LabelCandidate) -> bool:
-    return "Past" in _tenses(document, candidate)
 
 
 def _tenses(document: Document, candidate: LabelCandidate) -> set[str]:
@@ -240,14 +232,6 @@ def _is_narrowed(document: Document, candidate: LabelCandidate) -> bool:
     return False
 
 
-def _is_predicate(document: Document, candidate: LabelCandidate) -> bool:
-    return has_copula(document, candidate.outer)
-
-
-def _is_likened(document: Document, candidate: LabelCandidate) -> bool:
-    return bool(case_of(document, candidate.outer) & reference_words(document.lang)["likening"])
-
-
 def _is_role(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a phrase names a temporary role: *as a child*, but not *as quick as a child*."""
     roles = reference_words(document.lang)["roles"]
@@ -263,7 +247,7 @@ def _is_role(document: Document, candidate: LabelCandidate) -> bool:
 def _bare_plural(document: Document, candidate: LabelCandidate) -> Reference:
     """Return the reference of a plural without article: the group, except in clauses about an event."""
     token = document.tokens[candidate.outer]
-    if _is_predicate(document, candidate):
+    if has_copula(document, candidate.outer):
         found = _of_described(document, candidate.outer)
         return THESE if found[0] == "specific target" else GENERIC
     predicate = predicate_of(document, candidate.outer)
@@ -271,7 +255,7 @@ def _bare_plural(document: Document, candidate: LabelCandidate) -> Reference:
     if any(
         document.tokens[child].text.lower() in expletive for child in document.children[predicate] if child < predicate
     ):
-        return THESE if _in_past(document, candidate) else SOME
+        return THESE if "Past" in _tenses(document, candidate) else SOME
     if token.relation in ("nsubj", "obj", "obl:agent") and _happens(document, candidate, perfect=False):
         return THESE
     return SOME if _is_narrowed(document, candidate) else GENERIC
@@ -282,12 +266,12 @@ def _singular(document: Document, candidate: LabelCandidate, before: set[str]) -
     words = reference_words(document.lang)
     if before & words["indefinite"] and _describes_subject(document, candidate.outer):
         return THIS
-    if _is_predicate(document, candidate):
+    if has_copula(document, candidate.outer):
         found = _of_described(document, candidate.outer)
         return THIS if found[0] == "specific target" else GENERIC
     if _is_role(document, candidate):
         return _of_described(document, predicate_of(document, candidate.outer))
-    if _is_likened(document, candidate):
+    if case_of(document, candidate.outer) & words["likening"]:
         around = document.children[predicate_of(document, candidate.outer)]
         beside = [document.tokens[child] for child in around if child != candidate.outer]
         certain = any(each.relation in LIKENED and each.pos in ("PRON", "PROPN") for each in beside)
@@ -346,4 +330,4 @@ def _of_object(document: Document, candidate: LabelCandidate) -> Reference:
 def _in_event(document: Document, candidate: LabelCandidate) -> bool:
     predicate = predicate_of(document, candidate.outer)
     saying = document.tokens[predicate].text.lower() in reference_words(document.lang)["saying"]
-    return saying or is_eventive(document, predicate) or _in_past(document, candidate)
+    return saying or is_eventive(document, predicate) or "Past" in _tenses(document, candidate)
