@@ -1,7 +1,5 @@
 """The commands ``audit`` and ``references``."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Chain files of strangers: nothing is imported, read or sent, and what is refused is said in one line."""
 
-from __future__ import annotations
-
 import io
 import os
 import threading

@@ -1,7 +1,5 @@
 """Files of strangers of further kinds: nothing outside of them is read, nothing runs or is sent, one line each."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

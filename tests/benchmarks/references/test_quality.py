@@ -1,7 +1,5 @@
 """What the benchmarks of person references count, on invented words."""
 
-from __future__ import annotations
-
 from benchmarks.references import quality
 from hf_genderfair.languages.reference import Reference
 

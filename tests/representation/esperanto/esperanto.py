@@ -1,10 +1,7 @@
 """Person references in Esperanto, where nouns end in *-o* and words for women in *-ino*: a language as an example."""
 
-from __future__ import annotations
-
 import re
 
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reference import Reference
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.rules import ReferenceRules
@@ -12,7 +9,7 @@ from hf_genderfair.representation.references.rules import ReferenceRules
 NOUN = re.compile(r"\b(?P<stem>\w+?)(?P<feminine>in)?oj?n?\b")
 
 
-def find(document: Document) -> list[Reference]:
+def find(document):
     """Return the nouns of a text in order."""
     persons = dict(load_lexicon("person_words_eo").rows)
     found = []

@@ -1,7 +1,5 @@
 """Singular they on invented sentences: golden table, offsets, undo, idempotence."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -11,11 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text, restore_text
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.reasons import REASONS
 from hf_genderfair.rewriting.english.rewrite import EnglishOptions, mentions_gender, rewrite
-from hf_genderfair.rewriting.proposal import Rewriting
 
 TABLE = Path(__file__).with_name("rewrite_golden.tsv").read_text(encoding="utf-8")
 ESCAPES = {"\\t": "\t", "\\n": "\n", "\\r": "\r", "\\z": "\u200b"}
@@ -33,37 +29,37 @@ WORDS = st.sampled_from(
 
 
 @lru_cache(maxsize=1)
-def golden_documents() -> dict[str, Document]:
+def golden_documents():
     texts = list(dict.fromkeys(text for row in GOLDEN for text in row[2:4]))
     return dict(zip(texts, documents(texts, AnalysisRequest("en")), strict=True))
 
 
-def run(text: str, **options: object) -> Rewriting:
+def run(text, **options):
     document = golden_documents().get(text) or next(documents([text], AnalysisRequest("en")))
     return document.as_given(rewrite(document, EnglishOptions(**options)))  # type: ignore[arg-type]
 
 
 @as_one_test(("group", "scope", "text", "expected", "reasons"), GOLDEN)
-def test_golden(group: str, scope: str, text: str, expected: str, reasons: str) -> None:
+def test_golden(group, scope, text, expected, reasons):
     found = run(text, scope=scope)
     assert edit_text(text, found.edits) == expected
     assert "; ".join(refusal.reason for refusal in found.refusals) == reasons
 
 
 @as_one_test(("group", "scope", "text", "expected", "reasons"), GOLDEN)
-def test_rewritten_text_stays(group: str, scope: str, text: str, expected: str, reasons: str) -> None:
+def test_rewritten_text_stays(group, scope, text, expected, reasons):
     assert run(expected, scope=scope).edits == []
 
 
 @as_one_test("text", [row[2] for row in GOLDEN])
-def test_what_is_found_is_announced(text: str) -> None:
+def test_what_is_found_is_announced(text):
     found = run(text, scope="all")
     assert mentions_gender(text) or not (found.edits or found.refusals)
 
 
 @given(st.lists(WORDS, max_size=20), st.sampled_from(["all", "generic"]), st.booleans())
 @settings(max_examples=30, deadline=None)
-def test_offsets_and_undo(words: list[str], scope: str, quotations: bool) -> None:
+def test_offsets_and_undo(words, scope, quotations):
     text = " ".join(words)
     found = run(text, scope=scope, quotations=quotations)
     for edit in found.edits:
@@ -76,12 +72,12 @@ def test_offsets_and_undo(words: list[str], scope: str, quotations: bool) -> Non
 
 @given(st.text(max_size=60))
 @settings(max_examples=40, deadline=None)
-def test_any_text_is_taken(text: str) -> None:
+def test_any_text_is_taken(text):
     found = run(text, scope="all")
     assert restore_text(edit_text(text, found.edits), found.edits) == text
 
 
-def test_options() -> None:
+def test_options():
     text = 'She hurt herself, said the seamstress. "He is late," said Bo.'
     plain = edit_text(text, run(text, scope="all", reflexive="themselves").edits)
     assert plain == 'They hurt themselves, said the seamstress. "They are late," said Bo.'
