@@ -68,12 +68,7 @@ WORD = {
     "lemma": Value("string"),
 }
 
-CODED_WORD = {
-    "start": Value("int32"),
-    "end": Value("int32"),
-    "actor": Value("int32"),
-    "coding": Value("string"),
-}
+CODED_WORD = {"start": Value("int32"), "end": Value("int32"), "actor": Value("int32"), "coding": Value("string")}
 
 FORM = {"start": Value("int32"), "end": Value("int32"), "form": Value("string")}
 

@@ -69,9 +69,7 @@ WORDLIST = {
 }
 
 
-PIPELINES = {
-    "list": ("languages", "Print the embedded pipelines: language, size and licence, and where the card is."),
-}
+PIPELINES = {"list": ("languages", "Print the embedded pipelines: language, size and licence, and where the card is.")}
 
 
 def _group(commands: Mapping[str, tuple[str, str]], prefix: str = "", **settings: Any) -> typer.Typer:

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 SwapLang = Annotated[str, language_option(LANGUAGES)]
 To = Annotated[BinaryGender, typer.Option("--to", help="Gender of the words afterwards.")]
 Checks = Annotated[
-    bool,
-    typer.Option("--checks", help="Leave what is about politics, history or years, or would become false or odd."),
+    bool, typer.Option("--checks", help="Leave what is about politics, history or years, or would become false or odd.")
 ]
 
 

@@ -41,9 +41,7 @@ JUDGED_AT_ONCE = 2_000
 
 @grouped
 def neutralise(
-    origin: Origin,
-    tagger: Annotated[FirstPerson, Options("lang", "context", "diacritics")],
-    output: Lines,
+    origin: Origin, tagger: Annotated[FirstPerson, Options("lang", "context", "diacritics")], output: Lines
 ) -> None:
     """Put feminine forms into the masculine.
 

@@ -97,10 +97,7 @@ RULES: dict[str, tuple[Idle, ...]] = {
             "give --flags default",
         ),
     ),
-    "normalise": (
-        *ANNOTATES,
-        Idle(("form",), _has_one_form, "with --lang en: English has one spelling"),
-    ),
+    "normalise": (*ANNOTATES, Idle(("form",), _has_one_form, "with --lang en: English has one spelling")),
     "counterfactual": (
         Idle(
             ("parts",),

@@ -154,11 +154,7 @@ Tokens = Annotated[
 
 
 @grouped
-def polarity(
-    lang: PolarityLang,
-    origin: Origin,
-    tokenization: Tokens = "words",
-) -> None:
+def polarity(lang: PolarityLang, origin: Origin, tokenization: Tokens = "words") -> None:
     """Count English words for men and for women.
 
     Prints one JSON object for the whole source. Counted are he, him, his, himself, man, men, he's, boy, boys and she,

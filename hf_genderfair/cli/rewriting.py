@@ -34,8 +34,7 @@ MODEL = typer.Option(
     None, "--model", help="A sequence-to-sequence model, in place of the rules: folder or name on the Hub."
 )
 Rewriter: TypeAlias = Annotated[
-    NeuralRewriter | None,
-    Options("checked", "prefix", model=MODEL, model_revision=typer.Option(..., "--revision")),
+    NeuralRewriter | None, Options("checked", "prefix", model=MODEL, model_revision=typer.Option(..., "--revision"))
 ]
 """What rewrites in place of the rules."""
 

@@ -148,8 +148,7 @@ DryRun = Annotated[
 ]
 
 Trust = Annotated[
-    bool,
-    typer.Option("--trust", help="Let the file of --chain use servers, keys, files, modules: you know it."),
+    bool, typer.Option("--trust", help="Let the file of --chain use servers, keys, files, modules: you know it.")
 ]
 
 
@@ -212,10 +211,7 @@ def _print_estimate(estimate: RunEstimate, preview: UploadPreview | None, output
         ["rows", f"{estimate.rows:,}"],
         ["bytes of the source", f"{estimate.source_bytes:,}"],
         ["shards", f"{estimate.shards:,}"],
-        [
-            f"time with {processes}",
-            time,
-        ],
+        [f"time with {processes}", time],
         ["memory of a process", f"{estimate.memory_bytes / 1e6:,.0f} MB"],
         ["bytes of the result", f"{estimate.result_bytes:,}"],
     ]

@@ -12,14 +12,7 @@ import typer
 from datasets import Features, Value
 
 from hf_genderfair.cli.asked import SETTINGS, AskedModel
-from hf_genderfair.cli.counterfactual import (
-    NAMED,
-    SWAPPING,
-    TAKEN,
-    GroupsOfWords,
-    read_parts,
-    with_collocations,
-)
+from hf_genderfair.cli.counterfactual import NAMED, SWAPPING, TAKEN, GroupsOfWords, read_parts, with_collocations
 from hf_genderfair.cli.found import language_column, with_reasons
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.options import Folder, Limit, Lines

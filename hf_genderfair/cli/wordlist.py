@@ -75,10 +75,7 @@ ListVersion = Annotated[str, typer.Option("--list-version", help="Version of the
 Validators = Annotated[int, typer.Option("--validators", min=1, help="Number of persons who judged the words.")]
 UndecidedWords = Annotated[Undecided, typer.Option("--undecided", help="What to do with words that nobody has judged.")]
 CHECKED_CORPUS = typer.Option(
-    None,
-    "--corpus",
-    metavar="SOURCE",
-    help="Corpus in which the words are counted: Hub id, folder or file.",
+    None, "--corpus", metavar="SOURCE", help="Corpus in which the words are counted: Hub id, folder or file."
 )
 Question: TypeAlias = Annotated[
     dict[str, Any],
@@ -86,10 +83,7 @@ Question: TypeAlias = Annotated[
         *("attribute", "groups", "runs", "words", "counterparts", "numbers", "seed", "prompt"),
         lang=typer.Option(..., "--lang", help="Language of the words, such as en."),
         positive=typer.Option(
-            ...,
-            "--positive",
-            metavar="GROUP=WORD,…",
-            help="Words as they should be, for the prompt; may be repeated.",
+            ..., "--positive", metavar="GROUP=WORD,…", help="Words as they should be, for the prompt; may be repeated."
         ),
         negative=typer.Option(
             ..., "--negative", metavar="GROUP=WORD,…", help="Words as they should not be; may be repeated."
@@ -206,10 +200,7 @@ def accept(
 
 
 @grouped
-def check(
-    file: ListFile,
-    origin: Annotated[Origin | None, Options(source=CHECKED_CORPUS)],
-) -> None:
+def check(file: ListFile, origin: Annotated[Origin | None, Options(source=CHECKED_CORPUS)]) -> None:
     """Check the words of a list or a review, and with a corpus whether more words would matter.
 
     Prints what can be checked by program: spelling (Q2, with the package wordfreq), words in two groups (Q3),

@@ -122,8 +122,7 @@ class SwapDecisions:
         ]
         open_ones = [any(decision.reason is None for decision in found) for found in first]
         documents |= self._documents(
-            [number for number, is_open in enumerate(open_ones) if is_open and number not in documents],
-            sentences,
+            [number for number, is_open in enumerate(open_ones) if is_open and number not in documents], sentences
         )
         decided = self._swapped(first, named, documents, {})
         if self.options.names == "refuse":

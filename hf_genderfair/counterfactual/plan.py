@@ -261,10 +261,7 @@ def _by_probability(
 
 
 def _by_target(
-    plan: CounterfactualPlan,
-    found: Mapping[Direction, list[_Swap]],
-    shares: Mapping[str, float],
-    distance: float,
+    plan: CounterfactualPlan, found: Mapping[Direction, list[_Swap]], shares: Mapping[str, float], distance: float
 ) -> CounterfactualPlan:
     total = sum(plan.counts.values())
     above = {group: plan.counts[group] - shares[group] * total for group in plan.counts}

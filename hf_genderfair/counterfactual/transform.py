@@ -14,11 +14,7 @@ from hf_genderfair.core.spans import Edit, overlaps
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
-from hf_genderfair.counterfactual.columns import (
-    COUNTERFACTUAL_EDIT,
-    COUNTERFACTUAL_FEATURES,
-    COUNTERFACTUAL_SENTENCE,
-)
+from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
 from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_RULES
 from hf_genderfair.counterfactual.sentences import draw, pair_name, row_key

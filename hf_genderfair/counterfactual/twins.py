@@ -28,10 +28,7 @@ TWIN = {"counterfactual_pair": Value("string"), "counterfactual_twin": Value("bo
 
 
 def apply_counterfactuals(
-    dataset: Rows,
-    plan: CounterfactualPlan,
-    sided: Sided = "one",
-    text_column: str = "text",
+    dataset: Rows, plan: CounterfactualPlan, sided: Sided = "one", text_column: str = "text"
 ) -> Rows:
     """Swap the sentences that a plan takes.
 

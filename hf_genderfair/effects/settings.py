@@ -90,13 +90,7 @@ class TrainingSettings:
         needs some hundred steps; the numbers of such a batch also fit into the cache of a processor.
         """
         return cls(
-            method="full",
-            learning_rate=1e-3,
-            warmup_steps=50,
-            epochs=4,
-            batch_size=8,
-            accumulation=1,
-            block_size=128,
+            method="full", learning_rate=1e-3, warmup_steps=50, epochs=4, batch_size=8, accumulation=1, block_size=128
         )
 
     def warmup(self, steps: int) -> int:

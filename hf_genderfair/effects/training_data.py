@@ -79,12 +79,7 @@ def conditions(
 
 
 def hold_out(
-    trained: Sequence[Condition],
-    baseline: str = BEFORE,
-    *,
-    most: int = 200,
-    text_column: str = "text",
-    seed: int = 0,
+    trained: Sequence[Condition], baseline: str = BEFORE, *, most: int = 200, text_column: str = "text", seed: int = 0
 ) -> tuple[list[Condition], tuple[str, ...]]:
     """Take some texts of one data set out of all."""
     # Where all data sets have as many rows, row i of each is taken to be the same document, as after a rewriting, and

@@ -18,12 +18,7 @@ WORD = re.compile(r"[\w-]+|[^\w\s]")
 BEFORE, AFTER = 50, 90
 """Characters searched on either side of an auxiliary; a clause is shorter."""
 
-PAST_CONDITIONALS = {
-    "byłbym": "conditional",
-    "byłabym": "conditional",
-    "powinienem": "winien",
-    "powinnam": "winien",
-}
+PAST_CONDITIONALS = {"byłbym": "conditional", "byłabym": "conditional", "powinienem": "winien", "powinnam": "winien"}
 """Verbs whose compound tense repeats the gender: *byłbym zapomniał*, *powinnam była*."""
 
 INFINITIVE = ("ać", "eć", "ić", "yć", "uć", "ąć", "óc", "źć", "iść", "jść", "jeść", "nieść", "wieść", "paść", "siąść")
@@ -365,10 +360,7 @@ class Context:
         if any(host in self.words["conditional_host"] for host in before[-2:]):
             participle = self.forms.participles.get(following)
             return itself if participle and participle.gender == gender else []
-        clauses = (
-            self._clause(after.words, 0, self.reach.alone),
-            self._clause_back(before, min(3, self.reach.alone)),
-        )
+        clauses = (self._clause(after.words, 0, self.reach.alone), self._clause_back(before, min(3, self.reach.alone)))
         return itself if any(self._has_first_person_verb(clause, gender) for clause in clauses) else []
 
     def _has_first_person_verb(self, clause: Iterator[tuple[int, str, int]], gender: str) -> bool:

@@ -54,8 +54,7 @@ _REPORTED_CLAUSE = re.compile(r"\b[zż]e\b|:")
 _NOT_SPACE = re.compile(r"\S")
 _COLON = re.compile(r":(?=\s)")
 _LABEL = re.compile(
-    r"(?:^[ \t]*|(?<=[.?!…][ \t]))([^\W_][\w.-]{0,30}(?: [\w.()-]{1,30}){0,3}) ?:(?=\s|$)",
-    re.MULTILINE,
+    r"(?:^[ \t]*|(?<=[.?!…][ \t]))([^\W_][\w.-]{0,30}(?: [\w.()-]{1,30}){0,3}) ?:(?=\s|$)", re.MULTILINE
 )
 _SURNAME = re.compile(
     r"\w{2,}(?:owsk[ia]|ewsk[ia]|ick[ia]|ińsk[ia]|ońsk[ia]|yńsk[ia]|dzk[ia]|wicz|czyk)", re.IGNORECASE

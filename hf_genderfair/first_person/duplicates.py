@@ -23,14 +23,7 @@ from hf_genderfair.core.settings import choose
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.first_person.letters import folded_rows, normalise
 
-__all__ = [
-    "FirstOccurrence",
-    "NormalisedHash",
-    "choose_bits",
-    "duplicate_reasons",
-    "expected_collisions",
-    "normalise",
-]
+__all__ = ["FirstOccurrence", "NormalisedHash", "choose_bits", "duplicate_reasons", "expected_collisions", "normalise"]
 
 Bits = Literal[64, 128]
 Hashes = NDArray[Any]

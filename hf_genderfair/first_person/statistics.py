@@ -255,11 +255,7 @@ def default_smoothing(counts: Counts) -> int:
 
 
 def imbalance_table(
-    counts: Counts,
-    gender: BinaryGender,
-    smoothing: float = 2000,
-    rows: int = 15,
-    prior: float = 1000,
+    counts: Counts, gender: BinaryGender, smoothing: float = 2000, rows: int = 15, prior: float = 1000
 ) -> Table:
     """Return the words that one gender uses most against the other (Tables 5 and 6 of the paper)."""
     # Beside the paper's ratio, f_M / (f_F + k) for male, stands the log-odds ratio with an informative Dirichlet prior

@@ -19,7 +19,7 @@ LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 WIDE_SPACE = re.compile(r"(?<=\S)  +(?=\S)")
 SENTENCE_SPACE = re.compile(r"[.!?][\"”“’]? (?=\S)")
 TOUCHING = re.compile(
-    r"""(?<=[.,!?…;:_–—-]["”“»«])[ ]+(?=["“„»«][\w¿¡_(…–—'‘-])|(?<=[.,!?…;:_–—-]’)[ ]+(?=‘[\w_(…–—-])""",
+    r"""(?<=[.,!?…;:_–—-]["”“»«])[ ]+(?=["“„»«][\w¿¡_(…–—'‘-])|(?<=[.,!?…;:_–—-]’)[ ]+(?=‘[\w_(…–—-])"""
 )
 """The space between two consecutive quotations without a word between them."""
 

@@ -177,12 +177,7 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
     if tokenization == "paper":
         tokens = pc.replace_substring_regex(tokens, PAPER_APOSTROPHES, "'")
     else:
-        for pattern, replacement in (
-            (ADDRESS, " "),
-            (BOTH, " "),
-            (APOSTROPHES, "'"),
-            (BETWEEN_WORDS, " "),
-        ):
+        for pattern, replacement in ((ADDRESS, " "), (BOTH, " "), (APOSTROPHES, "'"), (BETWEEN_WORDS, " ")):
             tokens = pc.replace_substring_regex(tokens, pattern, replacement)
         parts = pc.split_pattern(tokens, " ")
         tokens, owners = pc.utf8_trim(parts.flatten(), "'-"), owners.take(pc.list_parent_indices(parts))

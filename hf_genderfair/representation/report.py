@@ -14,12 +14,7 @@ from hf_genderfair.report.sentences import TOO_FEW, counted, listed, number_with
 from hf_genderfair.representation.demographic import DemographicRepresentation
 from hf_genderfair.representation.polarity import Polarity, Tokenization
 from hf_genderfair.representation.references.ratios import RatioEstimate
-from hf_genderfair.representation.resampling import (
-    MINIMUM_DOCUMENTS,
-    Comparison,
-    RepresentationEstimate,
-    holm,
-)
+from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, Comparison, RepresentationEstimate, holm
 from hf_genderfair.representation.word_convergence import Convergence
 
 SHOWN_LENGTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000)

@@ -28,13 +28,7 @@ from hf_genderfair.languages.german.animacy_evidence import acts_as_persons
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS
 from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
-from hf_genderfair.languages.german.non_person_nouns import (
-    BEING,
-    EXPRESSION,
-    THING,
-    is_no_person,
-    non_person_reason,
-)
+from hf_genderfair.languages.german.non_person_nouns import BEING, EXPRESSION, THING, is_no_person, non_person_reason
 from hf_genderfair.languages.german.noun_phrase import QUOTES, YEAR
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase

@@ -6,13 +6,7 @@ from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.german.repaired_phrases import LATER
 from hf_genderfair.counterfactual.swapping import Replacement
-from hf_genderfair.languages.clauses import (
-    SUBJECTS,
-    dependents,
-    finite_verb,
-    has_copula,
-    has_dependent,
-)
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, finite_verb, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import BITS, PLURAL, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form

@@ -6,13 +6,7 @@ from hf_genderfair.languages.clauses import SUBJECTS, clause_of, finite_verb, ha
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.specific_reference import (
-    MODALS,
-    NAMED,
-    SPECIFIC,
-    is_past,
-    specific_reason,
-)
+from hf_genderfair.languages.german.specific_reference import MODALS, NAMED, SPECIFIC, is_past, specific_reason
 from hf_genderfair.lexicons.word_class import WordClass
 
 CLUBS = WordClass("noun_classes_de", "club_ending")

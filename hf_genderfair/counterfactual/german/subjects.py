@@ -6,14 +6,7 @@ Mann*.
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import (
-    ANY_SUBJECTS,
-    SUBJECTS,
-    dependents,
-    finite_verb,
-    has_word_below,
-    subjects,
-)
+from hf_genderfair.languages.clauses import ANY_SUBJECTS, SUBJECTS, dependents, finite_verb, has_word_below, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, has_zu, shown_gender, verb_is_plural

@@ -14,13 +14,7 @@ from hf_genderfair.counterfactual.german.elliptical import (
     words_before_names,
     words_for_one,
 )
-from hf_genderfair.counterfactual.german.names import (
-    NO_NAME,
-    PersonName,
-    join_names,
-    other_names,
-    person_names,
-)
+from hf_genderfair.counterfactual.german.names import NO_NAME, PersonName, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_relatives
 from hf_genderfair.counterfactual.german.persons import (
     BOTH,

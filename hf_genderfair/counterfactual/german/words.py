@@ -61,14 +61,9 @@ ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 BOTH_ADJECTIVES = re.compile(
-    r"\b(?:männlich|weiblich)\w*,? (?:und|oder|bzw\.|wie|/|als auch|sowie) (?:männlich|weiblich)",
-    re.IGNORECASE,
+    r"\b(?:männlich|weiblich)\w*,? (?:und|oder|bzw\.|wie|/|als auch|sowie) (?:männlich|weiblich)", re.IGNORECASE
 )
-COUNTERPARTS = {
-    "weiblich": "männlich",
-    "mütterlich": "väterlich",
-    "schwesterlich": "brüderlich",
-}
+COUNTERPARTS = {"weiblich": "männlich", "mütterlich": "väterlich", "schwesterlich": "brüderlich"}
 
 
 def phrase_target(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:

@@ -259,11 +259,7 @@ class StoryReferences:
         """Ask a model; see `Benchmark.items`."""
         prompts = [prompt for lang, prompt in load_lexicon(PROMPTS).rows if lang == self.lang]
         stories = model.complete(
-            prompts,
-            number=self.samples,
-            max_new_tokens=self.max_new_tokens,
-            temperature=self.temperature,
-            seed=seed,
+            prompts, number=self.samples, max_new_tokens=self.max_new_tokens, temperature=self.temperature, seed=seed
         )
         asked = [prompt for prompt in prompts for _ in range(self.samples)]
         written = [text for found in stories for text in found]

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import (
-    first_name,
-    is_first_name_alone,
-    is_frequent,
-    person_form,
-)
+from hf_genderfair.languages.english.person_forms import first_name, is_first_name_alone, is_frequent, person_form
 from hf_genderfair.languages.english.roles_of_things import roles_of_things
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.hyphens import word_end

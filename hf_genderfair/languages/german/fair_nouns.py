@@ -12,13 +12,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.gender_fair_forms import (
-    APOSTROPHES,
-    DOTS,
-    NO_SIGNS,
-    GenderFairForm,
-    gender_fair_forms,
-)
+from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, NO_SIGNS, GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.gender_fair_pairs import OR, two_word_forms
 from hf_genderfair.languages.german.agreement import adjective_ending, determiner
 from hf_genderfair.languages.german.person_forms import person_form

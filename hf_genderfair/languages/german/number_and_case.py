@@ -480,12 +480,7 @@ def _number_of_verb(document: Document, head: int) -> str:
 
 
 def _by_usage(
-    document: Document,
-    head: int,
-    noun: RoleNoun,
-    found: Members,
-    before: str,
-    known: Mapping[int, tuple[Case, Number]],
+    document: Document, head: int, noun: RoleNoun, found: Members, before: str, known: Mapping[int, tuple[Case, Number]]
 ) -> Iterator[Weight]:
     """Weigh what is usual for a noun without article."""
     tokens = document.tokens

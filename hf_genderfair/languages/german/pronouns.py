@@ -25,14 +25,7 @@ from hf_genderfair.languages.german.agreement import (
 from hf_genderfair.languages.german.animacy_evidence import SLIGHT, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import LEFT, THING, Anaphor, Candidate
-from hf_genderfair.languages.german.clauses import (
-    ARTICLE_LIKE,
-    FEMININE,
-    MASCULINE,
-    NEUTER,
-    PLURAL,
-    stands_alone,
-)
+from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, FEMININE, MASCULINE, NEUTER, PLURAL, stands_alone
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.paradigms import gender_pair
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -112,12 +105,7 @@ class _Pass:
     """One pass through a text."""
 
     def __init__(
-        self,
-        document: Document,
-        phrases: list[PersonPhrase],
-        refused: list[str | None],
-        scope: Scope,
-        of_persons: bool,
+        self, document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope, of_persons: bool
     ) -> None:
         self.document = document
         self.of_persons = of_persons

@@ -8,14 +8,7 @@ from hf_genderfair.languages.clauses import agrees, dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.persons import persons
 from hf_genderfair.languages.romance.agreement import NOMINAL, clause_predicate, own_subject, subject
-from hf_genderfair.languages.romance.verbs import (
-    DATIVES,
-    MOSTLY_OF_THINGS,
-    OF_PERSONS,
-    WITH_FACT,
-    enclitic,
-    verb_of,
-)
+from hf_genderfair.languages.romance.verbs import DATIVES, MOSTLY_OF_THINGS, OF_PERSONS, WITH_FACT, enclitic, verb_of
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass

@@ -118,11 +118,7 @@ class _Sentence:
     """
 
     def __init__(
-        self,
-        document: Document,
-        number: int,
-        inclusive: list[tuple[int, int]],
-        before: list[Reference],
+        self, document: Document, number: int, inclusive: list[tuple[int, int]], before: list[Reference]
     ) -> None:
         sentence = document.analysis.sentences[number]
         self.tokens = sentence.tokens

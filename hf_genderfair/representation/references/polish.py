@@ -16,12 +16,7 @@ from hf_genderfair.representation.references.polish_forms import (
     choose,
     polish_forms,
 )
-from hf_genderfair.representation.references.polish_words import (
-    GENDERS,
-    PersonEvidence,
-    PolishWords,
-    polish_words,
-)
+from hf_genderfair.representation.references.polish_words import GENDERS, PersonEvidence, PolishWords, polish_words
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 TOKEN = regex.compile(

@@ -69,11 +69,7 @@ def read_pair(text: str, start: int, end: int, after_article: bool = False) -> N
         return None
     masculine, feminine, stars = (" ".join(forms) for forms in aligned[:3])
     whole = Spelled(
-        f"{masculine} {noun.masculine}",
-        f"{feminine} {noun.feminine}",
-        f"{stars} {noun.star}",
-        "noun",
-        noun.plural,
+        f"{masculine} {noun.masculine}", f"{feminine} {noun.feminine}", f"{stars} {noun.star}", "noun", noun.plural
     )
     return NormalisedPair(_start_of(text, start, aligned[3]), end, whole)
 

@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from hf_genderfair.languages.clauses import (
-    dependents,
-    has_dependent,
-    has_word_below,
-    is_coordinated,
-)
+from hf_genderfair.languages.clauses import dependents, has_dependent, has_word_below, is_coordinated
 from hf_genderfair.languages.coreference.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.languages.coreference.german.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.languages.coreference.german.name_things import follows_thing, is_example

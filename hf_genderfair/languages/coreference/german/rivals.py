@@ -56,11 +56,7 @@ def _owner(document: Document, mention: Mention, at_head: Mapping[int, Mention])
 
 
 def _other(
-    document: Document,
-    before: Iterable[Mention],
-    noun: Mention,
-    owner: int,
-    actors: Mapping[int, Sequence[Mention]],
+    document: Document, before: Iterable[Mention], noun: Mention, owner: int, actors: Mapping[int, Sequence[Mention]]
 ) -> int | None:
     """Return the only person before a noun, the nearest first, who is not its owner; None if there are more or none."""
     sentence = document.sentence_of[noun.head]

@@ -30,8 +30,7 @@ def names_of_others(document: Document, ranges: Mapping[int, TokenRange]) -> dic
     others: dict[int, set[int]] = {}
     for index, (start, end) in ranges.items():
         top = next(
-            (token_index for token_index in range(start, end) if not start <= document.heads[token_index] < end),
-            start,
+            (token_index for token_index in range(start, end) if not start <= document.heads[token_index] < end), start
         )
         owners = [owner for noun in _nouns_of(document, top, start) for owner in dependents(document, noun, *OWNERS)]
         related = _related(document, top) if end - start > 1 else []

@@ -9,10 +9,7 @@ from hf_genderfair.languages.coreference.mention import Quote
 from hf_genderfair.languages.coreference.quotes.clauses import ReportedClause, ReportingVerb
 from hf_genderfair.languages.document import Document
 
-Reports = Callable[
-    [Document, Mapping[int, ReportingVerb], Sequence[Quote], Collection[int]],
-    Iterable[ReportedClause],
-]
+Reports = Callable[[Document, Mapping[int, ReportingVerb], Sequence[Quote], Collection[int]], Iterable[ReportedClause]]
 """Finds the reported clauses of a text by its verbs of saying, direct quotes and tokens in mentions of persons."""
 
 
