@@ -30,6 +30,9 @@ ANYBODY = WordClass("closed_classes_en", "anybody")
 OF_THEM = WordClass("closed_classes_en", "before_of_them")
 """Those of them that mean things as often: *each*, *one*."""
 
+MEMBERS = (frozenset({"of"}), frozenset({"us", "you", "them"}))
+"""What follows them where they mean persons: *each of us*."""
+
 LONGEST_NAME = 3
 """Largest number of words of a place or organisation that a pronoun may prove to be a person."""
 
@@ -73,11 +76,21 @@ def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Me
         found.append(Mention(entity.start, end, head, "name", role=role_of(document, head), actor=number))
     for index, token in enumerate(tokens):
         low = token.text.lower()
-        if token.pos == "PRON" and low in ANYBODY and low not in OF_THEM:
+        if low in ANYBODY and _is_somebody_or_anybody(tokens, index):
             number, role = numbers.setdefault(str(index), NEW - 1 - len(numbers)), role_of(document, index)
             generic = low not in SOMEBODY
             found.append(Mention(token.start, token.end, index, "pronoun", False, (), role, number, generic))
     return found
+
+
+def _is_somebody_or_anybody(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word of `ANYBODY` means persons: *nobody*, *no one*, *each of us*, not *each* or *one* alone."""
+    low = tokens[index].text.lower()
+    if low == "one":
+        return index > 0 and tokens[index - 1].text.lower() == "no"
+    after = [token.text.lower() for token in tokens[index + 1 : index + 3]]
+    of_them = len(after) == len(MEMBERS) and all(word in words for word, words in zip(after, MEMBERS, strict=True))
+    return of_them if low in OF_THEM else tokens[index].pos == "PRON"
 
 
 def _is_like_person(document: Document, first: int, last: int, head: int) -> bool:
