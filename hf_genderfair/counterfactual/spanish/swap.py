@@ -12,7 +12,7 @@ from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART, no_pros
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH, Change, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.links import links
-from hf_genderfair.languages.romance.antecedents import entity_types
+from hf_genderfair.languages.romance.antecedents import CLITICS, entity_types
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
 from hf_genderfair.languages.romance.verbs import enclitic
 from hf_genderfair.languages.romance.words import romance_words
@@ -30,7 +30,6 @@ OF_NOBODY = WordClass("closed_classes_romance", "in_a_of_nobody_es")
 WORD = re.compile(r"\w+")
 CONTRACTIONS = {"del": "de la", "al": "a la"}
 JOINED = {"de": "del", "a": "al", "á": "al"}
-CLITICS = frozenset("la las lo los".split())
 PRONOUNS = CLITICS | frozenset("ella ellas él ellos nosotras vosotras".split())
 HOLY = frozenset("virgen san santa santo nuestra niño".split())
 """Words before names that are not those of persons of the text."""

@@ -49,7 +49,6 @@ OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 SPEECH_ACT_PERSONS = WordClass("closed_classes_romance", "speech_act_person_es")
 """Pronouns of somebody who speaks or is spoken to, whose gender *mismo* shows."""
 
-TITLES = WordClass("noun_classes_romance", "form_of_address_es")
 LINKING = WordClass("verb_frames_es", "linking")
 """Verbs with a predicate of their subject: *parece contenta*."""
 
