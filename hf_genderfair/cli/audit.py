@@ -13,7 +13,7 @@ from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.options import DIVIDED_BY, Limit, Output, WordListEdition, dividing_column, pairs
 from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.output import print_answers, print_table
-from hf_genderfair.cli.runner import write_made
+from hf_genderfair.cli.runner import without_columns, write_made
 from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import language_code
@@ -23,6 +23,7 @@ from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists
 from hf_genderfair.lexicons.word_lists import word_list as shipped_list
 from hf_genderfair.recipes.audited import audit as audit_dataset
+from hf_genderfair.recipes.audited import transforms_of
 
 Attributes = Annotated[
     list[str] | None,
@@ -60,7 +61,7 @@ Measured: TypeAlias = Annotated[
 @grouped
 def audit(
     origin: AnalysedOrigin,
-    output: Annotated[Output, Options(without=("jsonl", "columns"))],
+    output: Annotated[Output, Options(without=("jsonl",))],
     measured: Measured,
     attribute: Attributes = None,
     word_list: Lists = None,
@@ -91,6 +92,12 @@ def audit(
         raise GenderfairError("--evidence is about the gender of actors: give --actors too")
     names = dict.fromkeys(attribute or (audited_lists(str(lang)) if edition != "corrected" and not word_list else ()))
     lists = [*(shipped_list(name, edition) for name in names), *map(WordList.from_file, word_list or ())]
+    leaves_out: list[str] = []
+    if output.columns is not None:
+        listed = lists or [shipped_list(name) for name in audited_lists(lang)]
+        transforms = transforms_of(lang, listed, origin.text_column, measured["actors"], measured["evidence"])
+        added = {name: kind for each in transforms for name, kind in each.features().items()}
+        leaves_out = output.leaves_out(added)
     rows = origin.rows(limit)
     other = None if against is None else origin.beside(against).rows(limit)
     found = audit_dataset(
@@ -105,7 +112,7 @@ def audit(
         **measured,
     )
     if output.out is not None:
-        write_made(found, output)
+        write_made(without_columns(found, leaves_out), output)
     elif output.as_json:
         say(found.report.to_json(), nl=False)
     else:

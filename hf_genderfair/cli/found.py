@@ -18,7 +18,7 @@ from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.recipes.annotated import Editing, annotated, edited
+from hf_genderfair.recipes.annotated import Editing, annotated, edited, plain
 
 Found = TypeVar("Found")
 
@@ -46,12 +46,7 @@ def edited_line(text: str, proposed: Proposed) -> str:
 
 def edited_fields(text: str, proposed: Proposed) -> dict[str, Any]:
     """Return the JSON object of a text with its edits, by which it can be undone."""
-    said = {
-        name: [each.to_dict() if isinstance(each, Edit) else each._asdict() for each in value]
-        if isinstance(value, list)
-        else value
-        for name, value in proposed._asdict().items()
-    }
+    said = {name: plain(value) for name, value in proposed._asdict().items()}
     return {"text": edit_text(text, proposed.edits), **said}
 
 

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 
 
-@dataclass(frozen=True)
-class Idle:
-    """When options of a command have no effect.
-
-    Attributes:
-        options: The options, as the parameters of the command are called.
-        when: Tells from the values of all options whether these have no effect.
-        why: The same in words, such as "without --out".
-        instead: What to do else than to leave the option out.
-
-    Example:
-        >>> rule = Idle(("overwrite",), lambda given: given["out"] is None, "without --out", "name a folder with --out")
-        >>> rule.when({"out": None})
-        True
-    """
+class Idle(NamedTuple):
+    """Options, by their parameters; when they have no effect; that in words; what to do else than to leave them out."""
 
     options: tuple[str, ...]
     when: Callable[[Mapping[str, Any]], bool]
@@ -79,7 +65,7 @@ RULES: dict[str, tuple[Idle, ...]] = {
         ),
     ),
     "audit": (
-        Idle(("overwrite", "tables"), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
+        Idle(("overwrite", "columns", "tables"), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
         Idle(
             ("license", "title"),
             lambda given: given["out"] is None and not given["as_json"],

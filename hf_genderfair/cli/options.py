@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import typer
 
@@ -14,9 +14,6 @@ from hf_genderfair.core.errors import ColumnError, GenderfairError, LicenseError
 from hf_genderfair.core.settings import Within
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.lines import PROBLEM
-
-if TYPE_CHECKING:
-    from datasets import Features
 
 Value = TypeVar("Value")
 Limit = Annotated[int | None, typer.Option("--limit", min=1, help="Read only the first rows, without the rest.")]
@@ -87,7 +84,7 @@ class Output:
         assert self.out is not None
         return self.out
 
-    def leaves_out(self, added: Features) -> list[str]:
+    def leaves_out(self, added: Mapping[str, Any]) -> list[str]:
         """Return the columns that are added and are not to be written."""
         if self.columns in (None, "all"):
             return []

@@ -54,11 +54,12 @@ class Editing:
         texts = text_array(table[self.text_column], self.text_column).to_pylist()
         found = [proposed._asdict() for proposed in self.find([text or "" for text in texts])]
         for field, column in zip(self.proposed._fields, self.features().arrow_schema, strict=True):
-            table = table.append_column(column, pa.array([_plain(each[field]) for each in found], column.type))
+            table = table.append_column(column, pa.array([plain(each[field]) for each in found], column.type))
         return table
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return edits and refusals as rows of a column; all else as it is."""
     if not isinstance(value, list):
         return value
     return [each.to_dict() if isinstance(each, Edit) else each._asdict() for each in value]

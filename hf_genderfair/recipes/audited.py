@@ -147,9 +147,7 @@ def audit(
     if balance is not None and balance.splits:
         raise GenderfairError(f"the balance is that of the splits {', '.join(balance.splits)}: audit these together")
     check_columns(dataset.column_names, [] if by is None else [by])
-    transforms = _transforms(lang, chosen, text_column)
-    if actors:
-        transforms.append(ActorMetrics(lang, text_column, evidence=evidence))
+    transforms = transforms_of(lang, chosen, text_column, actors, evidence)
     there = set(dataset.column_names)
     missing = [each for each in transforms if not (isinstance(each, ActorMetrics) and set(each.features()) <= there)]
     if actors and evidence != EVIDENCE_SOURCES and transforms[-1] not in missing:
@@ -277,12 +275,17 @@ def _check_sets(dataset: Dataset, compared: Dataset | None, paired: bool, with_l
         raise GenderfairError(f"pairs need equal numbers of rows: there are {len(dataset)} and {len(compared)}")
 
 
-def _transforms(lang: str, lists: Sequence[WordList], text_column: str) -> list[Transform]:
+def transforms_of(
+    lang: str, lists: Sequence[WordList], text_column: str, actors: bool, evidence: tuple[EvidenceSource, ...]
+) -> list[Transform]:
+    """Return what an audit adds to texts of a language, in this order."""
     transforms: list[Transform] = [GroupWords(tuple(lists), text_column)] if lists else []
     if lang == "en":
         transforms.append(GenderPolarity(text_column=text_column))
     if lang in LANGUAGES:
         transforms.append(PersonReferences(lang, text_column))
+    if actors:
+        transforms.append(ActorMetrics(lang, text_column, evidence=evidence))
     return transforms
 
 

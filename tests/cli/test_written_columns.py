@@ -22,6 +22,7 @@ WAYS = {
     "biased": (["--lang", "de", "--gender", "feminine"], GERMAN, {"biased_edits"}, set()),
     "actors": (["--lang", "de"], GERMAN, {"actors", "female_actors"}, {"female_actors", "male_actors"}),
     "references": (["--lang", "de"], GERMAN, {"person_references", "person_feminine"}, {"person_feminine"}),
+    "audit": (["--lang", "de"], GERMAN, {"person_references"}, {"person_feminine"}),
     "stereotypes": (["--lang", "en"], ENGLISH, {"stereotypes", "gender_words"}, {"stereotypes_potential"}),
 }
 """By command its options, texts, some of the columns that it adds, and some of the few that are plain."""
