@@ -28,8 +28,8 @@ GIVEN_BY = ("counterfactual", "first_person", "rewriting")
 WHY = re.compile(r"why|reason|leave ", re.IGNORECASE)
 """What the docstring of a function says that returns a reason."""
 
-OTHERS = {"a pronoun for all genders", "particular"}
-"""Why something was changed, and a word that only shares its name in the code with a reason."""
+OTHERS = {"a pronoun for all genders", "particular", "unknown"}
+"""Why something was changed, and words that only share their names in the code with reasons."""
 
 
 def modules():
