@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.spans import protected_spans
 from hf_genderfair.counterfactual.swapping import BOTH
-from hf_genderfair.languages.clauses import agrees, dependents, has_copula
+from hf_genderfair.languages.clauses import agrees, dependents, has_copula, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.persons import persons
 from hf_genderfair.languages.reference import Reference
@@ -114,11 +114,20 @@ def _reason(document: Document, index: int, other: str, reference: Reference) ->
         return "name of an organisation or a place"
     children = document.children[index]
     anybody = any(document.tokens[child].text.lower() in ANYBODY for child in children)
-    if reference.gender == "masculine" and (anybody or (reference.generic and word not in person_nouns().men)):
+    generic = reference.generic and word not in person_nouns().men and not _is_said_of_several(document, index)
+    if reference.gender == "masculine" and (anybody or generic):
         return "generic masculine"
     if _is_paired(document, index, other):
         return BOTH
     return "thing" if not titled and _is_said_of_thing(document, index) else ""
+
+
+def _is_said_of_several(document: Document, index: int) -> bool:
+    """Whether a plural says what persons are who are named one by one: *mi padre y mi tío son amigos*."""
+    subject = own_subject(document, index)
+    if subject is None or subject < 0 or not is_coordinated(document, subject):
+        return False
+    return document.tokens[subject].pos == "NOUN" and document.tokens[subject].morph.get("Number") == "Sing"
 
 
 def no_prose(document: Document) -> list[tuple[int, int]]:
