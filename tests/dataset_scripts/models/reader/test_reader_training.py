@@ -7,9 +7,11 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("tokenizers")
 
-from benchmarks.persons.labels import Labels, Mention  # noqa: E402
+from benchmarks.persons.labels import Labels, Mention, read  # noqa: E402
+from benchmarks.persons.windows import HERE as MEASURED  # noqa: E402
 from benchmarks.persons.windows import Window  # noqa: E402
 from dataset_scripts.models.reader import train as training  # noqa: E402
+from dataset_scripts.models.reader.__main__ import LABELS  # noqa: E402
 from dataset_scripts.models.reader.examples import TAGS, UNKNOWN, labelled, twin  # noqa: E402
 from dataset_scripts.models.reader.network import Reader, loss, make_batch, targets  # noqa: E402
 from dataset_scripts.models.reader.scores import agreeing, mention_spans, of_twins, row  # noqa: E402
@@ -47,6 +49,14 @@ def test_each_word_has_what_is_labelled(example):
     known = np.flatnonzero(example.columns["antecedent"] != UNKNOWN)
     assert dict(zip(known.tolist(), example.columns["antecedent"][known].tolist(), strict=True)) == {1: 1, 3: 1, 6: 3}
     assert set(example.columns["gendered"].tolist()) == {UNKNOWN}
+
+
+@pytest.mark.parametrize("lang", ["de", "en", "es"])
+def test_nothing_is_learned_from_that_is_measured_on(lang):
+    learned, measured = read(LABELS / f"{lang}.txt"), read(MEASURED / "labels" / f"{lang}.txt")
+    assert len(learned) > 500
+    assert {name[:3] for name in learned} == {f"{lang}-"}
+    assert learned.keys().isdisjoint(measured)
 
 
 def test_words_that_differ_from_the_twin_are_gendered():
