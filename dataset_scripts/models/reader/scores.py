@@ -101,5 +101,5 @@ def of_windows(
 
 def of_twins(examples: Sequence[Example], found: Sequence[Answers]) -> float:
     """Return the share of sentences of which exactly the words that differ from the twin are found."""
-    both = zip(examples, found, strict=True)
-    return sum(answer["gendered"] == one.columns["gendered"].tolist() for one, answer in both) / max(len(examples), 1)
+    right = [answer["gendered"] == list(one.columns["gendered"]) for one, answer in zip(examples, found, strict=True)]
+    return sum(right) / max(len(right), 1)

@@ -39,9 +39,9 @@ def swapped(data: Path, lang: str) -> Iterator[Swapped]:
         kinds.append(iter(kept))
     while some := [each for kind in kinds for each in islice(kind, AT_ONCE // len(kinds))]:
         for to in get_args(BinaryGender):
-            for text, found in zip(some, swap_texts(some, lang, to, SwapOptions("keep")), strict=True):
-                if found.edits and not found.refusals:
-                    yield text, [(edit.start, edit.end) for edit in found.edits]
+            for text, swap in zip(some, swap_texts(some, lang, to, SwapOptions("keep")), strict=True):
+                if swap.edits and not swap.refusals:
+                    yield text, [(edit.start, edit.end) for edit in swap.edits]
 
 
 if __name__ == "__main__":
