@@ -49,7 +49,9 @@ def print_table(table: Table, err: bool = False) -> None:
 
 def print_cost(cost: Cost, err: bool = False) -> None:
     """Print what answers of a language model cost."""
-    print_table(Table("cost", "What the answers cost", ["what", "number"], [list(row) for row in cost.as_table_rows()]), err)
+    print_table(
+        Table("cost", "What the answers cost", ["what", "number"], [list(row) for row in cost.as_table_rows()]), err
+    )
 
 
 def _visible_cells(table: Table) -> Table:
