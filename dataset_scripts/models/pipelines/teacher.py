@@ -25,6 +25,9 @@ BLOCK = 32
 
 PACKED_ENCODER = "e5-small-q4.bin"
 
+CutWords = tuple[list[int], list[int], list[int]]
+"""Numbers of pieces, and the places of the first and the last piece of every word."""
+
 
 @dataclass(frozen=True)
 class PackedEncoder:
@@ -165,17 +168,19 @@ class Pieces:
             self.known[text] = pieces if len(pieces) <= 8 else pieces[:6] + pieces[-2:]
         return self.known[text]
 
-    def sentence(self, sentence: TrainingSentence) -> tuple[list[int], list[int], list[int]]:
-        """Return the pieces of a sentence with the positions of the first and the last piece of every word."""
+    def words(self, forms: Sequence[str], spaces: Sequence[bool]) -> CutWords:
+        """Return the pieces of words, before each of which white space may stand."""
         numbers, first, last = [self.start], [], []
-        spaced = True
-        for word in sentence.words:
-            pieces = self.word("▁" * spaced + word.form)
+        for form, spaced in zip(forms, spaces, strict=True):
             first.append(len(numbers))
-            numbers.extend(pieces)
+            numbers.extend(self.word("▁" * spaced + form))
             last.append(len(numbers) - 1)
-            spaced = word.space_after
         return [*numbers, self.end], first, last
+
+    def sentence(self, sentence: TrainingSentence) -> CutWords:
+        """Return the pieces of a sentence."""
+        spaces = (True, *(word.space_after for word in sentence.words))
+        return self.words([word.form for word in sentence.words], spaces[:-1])
 
     def length(self, sentence: TrainingSentence) -> int:
         """Return the number of pieces of a sentence."""
@@ -183,14 +188,40 @@ class Pieces:
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Sentences as padded tensors; shapes are (sentences, pieces) and (sentences, words)."""
+class PaddedWords:
+    """Words in pieces as padded tensors; shapes are (texts, pieces) and (texts, words)."""
 
     pieces: Tensor
     piece_mask: Tensor
     first: Tensor
     last: Tensor
     word_mask: Tensor
+
+    @classmethod
+    def of(cls, cut: Sequence[CutWords], pad: int) -> PaddedWords:
+        """Pad the pieces of several texts."""
+        width, words = (max(len(each[part]) for each in cut) for part in (0, 1))
+        numbers = torch.full((len(cut), width), pad)
+        first, last = (torch.zeros(len(cut), words, dtype=torch.long) for _ in range(2))
+        mask = torch.zeros(len(cut), words, dtype=torch.bool)
+        for row, (own, starts, ends) in enumerate(cut):
+            numbers[row, : len(own)] = torch.tensor(own)
+            first[row, : len(starts)], last[row, : len(ends)] = torch.tensor(starts), torch.tensor(ends)
+            mask[row, : len(starts)] = True
+        return cls(numbers, (numbers != pad).long(), first, last, mask)
+
+    def vectors(self, layers: Tensor) -> Tensor:
+        """Return for each word the vectors of its first and of its last piece, one behind the other."""
+        width = layers.shape[-1]
+        ends = (layers.gather(1, place[..., None].expand(-1, -1, width)) for place in (self.first, self.last))
+        return torch.cat(list(ends), -1)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Sentences with their conventions of annotation."""
+
+    words: PaddedWords
     source: Tensor
 
 
@@ -209,18 +240,17 @@ class Teacher(nn.Module):
 
     def forward(self, batch: Batch, heads: Tensor | None = None) -> dict[str, Any]:
         """Return the logits of a batch; relations are scored for ``heads``, or for the best heads."""
-        hidden = self.encoder(batch.pieces, attention_mask=batch.piece_mask, output_hidden_states=True).hidden_states[
+        words = batch.words
+        hidden = self.encoder(words.pieces, attention_mask=words.piece_mask, output_hidden_states=True).hidden_states[
             1:
         ]
         mixed = sum(weight * layer for weight, layer in zip(self.mix.softmax(0), hidden, strict=True))
-        width = mixed.shape[-1]
-        first = mixed.gather(1, batch.first[..., None].expand(-1, -1, width))
-        last = mixed.gather(1, batch.last[..., None].expand(-1, -1, width))
-        source = self.source(batch.source)[:, None].expand(-1, first.shape[1], -1)
-        vectors = torch.cat([first, last, source], -1)
+        ends = words.vectors(mixed)
+        source = self.source(batch.source)[:, None].expand(-1, ends.shape[1], -1)
+        vectors = torch.cat([ends, source], -1)
         logits = self.heads.tags(vectors)
         logits["entity"] = self.heads.entities(vectors)
-        logits["head"] = self.heads.arcs(vectors, batch.word_mask)
+        logits["head"] = self.heads.arcs(vectors, words.word_mask)
         chosen = logits["head"].argmax(-1) if heads is None else heads.clamp(min=0)
         logits["relation"] = self.heads.relations(vectors, chosen)
         return logits
@@ -228,20 +258,8 @@ class Teacher(nn.Module):
 
 def make_batch(sentences: Sequence[TrainingSentence], pieces: Pieces, labels: Labels) -> Batch:
     """Return sentences as padded tensors."""
-    cut = [pieces.sentence(sentence) for sentence in sentences]
-    width = max(len(numbers) for numbers, _, _ in cut)
-    words = max(len(first) for _, first, _ in cut)
-    count = len(cut)
-    numbers = torch.full((count, width), pieces.pad)
-    first, last = torch.zeros(count, words, dtype=torch.long), torch.zeros(count, words, dtype=torch.long)
-    word_mask = torch.zeros(count, words, dtype=torch.bool)
-    for row, (own, starts, ends) in enumerate(cut):
-        numbers[row, : len(own)] = torch.tensor(own)
-        first[row, : len(starts)] = torch.tensor(starts)
-        last[row, : len(ends)] = torch.tensor(ends)
-        word_mask[row, : len(starts)] = True
     source = torch.tensor([labels.sources.index(sentence.source) for sentence in sentences])
-    return Batch(numbers, (numbers != pieces.pad).long(), first, last, word_mask, source)
+    return Batch(PaddedWords.of([pieces.sentence(sentence) for sentence in sentences], pieces.pad), source)
 
 
 def annotate(

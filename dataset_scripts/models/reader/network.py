@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from dataset_scripts.models.pipelines.teacher import PackedEncoder, Pieces, build_encoder
+from dataset_scripts.models.pipelines.teacher import CutWords, PackedEncoder, PaddedWords, Pieces, build_encoder
 from dataset_scripts.models.reader.examples import POINTING, TAGGED, UNKNOWN, Example
 
 POINTER = 128
 """Length of the vectors by which words are compared."""
 
 NEVER = -1e4
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Windows as padded tensors; shapes are (windows, pieces) and (windows, words)."""
-
-    pieces: Tensor
-    piece_mask: Tensor
-    first: Tensor
-    last: Tensor
-    word_mask: Tensor
 
 
 class Reader(nn.Module):
@@ -56,13 +44,11 @@ class Reader(nn.Module):
         self.itself = nn.ModuleDict({name: nn.Linear(size, 1) for name in POINTING})
         self.drop = nn.Dropout(0.2)
 
-    def forward(self, batch: Batch) -> dict[str, Tensor]:
+    def forward(self, batch: PaddedWords) -> dict[str, Tensor]:
         """Return logits: for tags (windows, words, labels), for pointers (windows, words, words)."""
         found = self.encoder(batch.pieces, attention_mask=batch.piece_mask, output_hidden_states=True).hidden_states
         mixed = sum(weight * layer for weight, layer in zip(self.mix.softmax(0), found, strict=True))
-        width = mixed.shape[-1]
-        ends = (mixed.gather(1, place[..., None].expand(-1, -1, width)) for place in (batch.first, batch.last))
-        vectors = self.drop(torch.cat(list(ends), -1).float())
+        vectors = self.drop(batch.vectors(mixed).float())
         logits = {name: head(vectors) for name, head in self.tags.items()}
         here = torch.eye(vectors.shape[1], dtype=torch.bool)
         for name in POINTING:
@@ -75,33 +61,18 @@ class Reader(nn.Module):
         return logits
 
 
-def make_batch(examples: Sequence[Example], pieces: Pieces) -> Batch:
+def make_batch(examples: Sequence[Example], pieces: Pieces) -> PaddedWords:
     """Return windows as padded tensors."""
-    cut = [_pieces(example, pieces) for example in examples]
-    width, words = (max(len(each[part]) for each in cut) for part in (0, 1))
-    numbers = torch.full((len(cut), width), pieces.pad)
-    first, last = (torch.zeros(len(cut), words, dtype=torch.long) for _ in range(2))
-    mask = torch.zeros(len(cut), words, dtype=torch.bool)
-    for row, (own, starts, ends) in enumerate(cut):
-        numbers[row, : len(own)] = torch.tensor(own)
-        first[row, : len(starts)], last[row, : len(ends)] = torch.tensor(starts), torch.tensor(ends)
-        mask[row, : len(starts)] = True
-    return Batch(numbers, (numbers != pieces.pad).long(), first, last, mask)
-
-
-def _pieces(example: Example, pieces: Pieces) -> tuple[list[int], list[int], list[int]]:
-    """Return the pieces of a window, and the places of the first and the last piece of each word."""
-    numbers, first, last = [pieces.start], [], []
-    for form, spaced in zip(example.words.forms, example.words.spaces, strict=True):
-        first.append(len(numbers))
-        numbers.extend(pieces.word("▁" * spaced + form))
-        last.append(len(numbers) - 1)
-    return [*numbers, pieces.end], first, last
+    return PaddedWords.of([_cut(example, pieces) for example in examples], pieces.pad)
 
 
 def length(example: Example, pieces: Pieces) -> int:
     """Return the number of pieces of a window."""
-    return len(_pieces(example, pieces)[0])
+    return len(_cut(example, pieces)[0])
+
+
+def _cut(example: Example, pieces: Pieces) -> CutWords:
+    return pieces.words(example.words.forms, example.words.spaces)
 
 
 def targets(examples: Sequence[Example]) -> dict[str, Tensor]:
