@@ -11,6 +11,23 @@ pytest.importorskip("torch")
 
 CHAIN = "- transform: FirstPerson\n- transform: FragmentReasons\n"
 
+LATE = """
+import os, runpy, sys, time
+
+if os.environ["RANK"] == sys.argv.pop(1):
+    time.sleep(0.5)
+runpy.run_module("hf_genderfair.scale", run_name="__main__", alter_sys=True)
+"""
+ALONE = """
+import os, runpy, sys
+from unittest import mock
+
+if os.environ["RANK"] == "1":
+    sys.argv.append("--nonsense")
+with mock.patch("time.sleep", lambda seconds: None):
+    runpy.run_module("hf_genderfair.scale", run_name="__main__", alter_sys=True)
+"""
+
 
 @pytest.fixture
 def source(tmp_path):
@@ -32,11 +49,24 @@ def test_two_processes_give_what_one_gives(source, capfd):
     assert load_audited(source.parent / "out").report == expected
 
 
-def test_all_processes_end_with_one_line_for_what_is_wrong(source, capfd):
+@pytest.mark.parametrize("late", ["0", "1"])
+def test_all_processes_end_with_one_line_for_what_is_wrong(source, capfd, late):
     from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
 
     (source.parent / "chain.yaml").write_text("- transform: FirstPersn\n")
+    (source.parent / "late.py").write_text(LATE)
+    given = [source, "--chain", source.parent / "chain.yaml", "--out", source.parent / "out"]
     with pytest.raises(ChildFailedError):
-        start(TORCHRUN, source)
+        launch(TORCHRUN, source.parent / "late.py", late, *given)
     assert capfd.readouterr().err.count("Error: chain.yaml, transform 1: unknown transform 'FirstPersn'") == 1
     assert not (source.parent / "out").exists()
+
+
+def test_a_process_that_fails_alone_speaks_for_itself(source, capfd):
+    from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
+
+    (source.parent / "alone.py").write_text(ALONE)
+    given = [source, "--chain", source.parent / "chain.yaml", "--out", source.parent / "out"]
+    with pytest.raises(ChildFailedError):
+        launch(TORCHRUN, source.parent / "alone.py", *given)
+    assert capfd.readouterr().err.count("--nonsense") == 1
