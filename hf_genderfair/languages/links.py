@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import Mention, token_range
+from hf_genderfair.languages.coreference.mentions import named_spans
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reference import Links
@@ -43,6 +44,14 @@ class CoreferenceChain(NamedTuple):
 def chains(document: Document) -> Sequence[CoreferenceChain]:
     """Return the persons and groups of a text, in the order in which it mentions them."""
     return document.derived(_chains)
+
+
+def names(document: Document) -> list[Mention]:
+    """Return the mentions of a text by name, in order; without any, and without entities that may be, nothing is linked."""
+    if not document.entities and not document.derived(named_spans):
+        return []
+    found = [mention for chain in chains(document) for mention in chain.mentions if mention.kind == "name"]
+    return sorted(found, key=lambda mention: mention.start)
 
 
 def chain_number(document: Document, start: int) -> int | None:

@@ -10,7 +10,7 @@ from hf_genderfair.counterfactual.english.names import DEITIES
 from hf_genderfair.counterfactual.english.persons import GenderedMention, Kind
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name
-from hf_genderfair.languages.links import chains
+from hf_genderfair.languages.links import names
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -51,8 +51,7 @@ def name_mentions(document: Document, analysis: EnglishAnalysis, to: BinaryGende
         if low in others and (to == "male" or token.text[0].isupper()):
             number = analysis.sentence(index)
             yield GenderedMention(token.start, token.end, index, index, number, "other", low, "noun", (), reason)
-    names = [mention for chain in chains(document) for mention in chain.mentions if mention.kind == "name"]
-    for name in sorted(names, key=lambda mention: mention.start):
+    for name in names(document):
         index, last = analysis.token_index(name.start), analysis.token_index(name.end - 1)
         first, end = analysis.tokens[index], name.end
         evidence = [item for item in name.evidence if item.kind == "first name"]

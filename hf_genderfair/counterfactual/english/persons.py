@@ -49,6 +49,8 @@ class GenderedMention(NamedTuple):
 
 def chains(document: Document, mentions: Sequence[GenderedMention], tokens: Sequence[Token]) -> list[int]:
     """Number the persons: words that mean the same person get the same number."""
+    if len(mentions) < 2:
+        return list(range(len(mentions)))
     joined = Chains()
     words: dict[int, int] = {}
     before = None

@@ -57,13 +57,19 @@ GROUP_TITLES = WordClass("name_parts", "title_of_group")
 """Titles of several persons with one name."""
 
 
+def named_spans(document: Document) -> list[NameSpan]:
+    """Find the names of persons, in order and without overlap."""
+    rules = actor_rules(document.lang)
+    return find_names(document, rules.words, rules.names)
+
+
 def find_mentions(document: Document) -> list[Mention]:
     """Find the mentions of persons by name and by noun."""
     # A title or a noun directly before a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name, not a mention
     # of its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one.
     rules = actor_rules(document.lang)
     language = rules.words
-    names = find_names(document, language, rules.names)
+    names = document.derived(named_spans)
     taken = {index for name in names for index in range(name.first, name.last)}
     taken.update(index for name in names for title in name.titles for index in range(*title))
     mentions = [_name_mention(document, language, name) for name in names]
