@@ -47,7 +47,7 @@ def chains(document: Document) -> Sequence[CoreferenceChain]:
 
 
 def names(document: Document) -> list[Mention]:
-    """Return the mentions of a text by name, in order; without any, and without entities that may be, nothing is linked."""
+    """Return the mentions of a text by name, in order; without any, and without entities, nothing is linked."""
     if not document.entities and not document.derived(named_spans):
         return []
     found = [mention for chain in chains(document) for mention in chain.mentions if mention.kind == "name"]
