@@ -1,14 +1,16 @@
-"""Whether all capabilities see the same person in the same word of German or English.
+"""Whether all capabilities see the same person in the same word of German, English or Spanish.
 
-Each sentence is a document of its own, analysed once, and read by rewriting, references, actors and swaps.
+Each sentence is a document of its own, analysed once, and read by all that the language has of rewriting, references,
+actors and swaps.
 Two of them are compared on the words about which both say something:
 
 * person: a word that one takes for a person is one to the other;
 * number, gender: the same;
 * generic: whether anybody of a role is meant. German references and swaps mark masculine plurals, so that they are
-  asked for plurals alone; English rewriting and actors are asked for *he* and *she*.
+  asked for plurals alone, as Spanish ones are; English rewriting and actors are asked for *he* and *she*.
 
-In German nouns are asked for that may be rewritten, in English nouns and *he* and *she*.
+In German nouns are asked for that may be rewritten, in English nouns and *he* and *she*, in Spanish nouns and *él* and
+*ella*.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from benchmarks.languages import answers_de, answers_en
+from benchmarks.languages import answers_de, answers_en, answers_es
 from benchmarks.languages.answers import Answer, Answers
 from benchmarks.measure import Figures, Measure, ends
 from benchmarks.texts import labelled, records, small_heap
@@ -33,14 +35,20 @@ from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.person_forms import person_form as english_form
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.german.person_forms import person_form as german_form
+from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.sentences import WORD, sentence_spans
 
-NAMES = {"de": "German", "en": "English"}
+NAMES = {"de": "German", "en": "English", "es": "Spanish"}
 CAPABILITIES: Mapping[str, Mapping[str, Callable[[Document], Answers]]] = {
     "de": answers_de.CAPABILITIES,
     "en": answers_en.CAPABILITIES,
+    "es": answers_es.CAPABILITIES,
 }
-TREEBANKS = {"de": ("German-GSD", "German-PUD"), "en": ("English-EWT", "English-GUM")}
+TREEBANKS = {
+    "de": ("German-GSD", "German-PUD"),
+    "en": ("English-EWT", "English-GUM"),
+    "es": ("Spanish-AnCora", "Spanish-GSD"),
+}
 HALVES = ("looked at", "unseen")
 QUESTIONS = ("person", "number", "gender", "generic")
 LONGEST = 400
@@ -92,6 +100,9 @@ def _concerns(sentence: str, lang: str) -> bool:
     words = WORD.findall(sentence)
     if lang == "de":
         return any(word[0].isupper() and german_form(word) is not None for word in words)
+    if lang == "es":
+        known = romance_words("es")
+        return any(word.lower() in answers_es.PRONOUNS or word.lower() in known.persons for word in words)
     return any(word.lower() in answers_en.PRONOUNS or english_form(word) is not None for word in words)
 
 
@@ -103,6 +114,11 @@ def _sources(data: Path, lang: str) -> dict[str, list[str]]:
             "posts": [row["body"] or "" for row in records(text / "one_million_posts" / "posts.jsonl.xz")],
             "speeches": [row["text"] for row in records(text / "germaparl" / "speeches.jsonl.xz")],
             "novels": [row["text"] for row in records(text / "eltec_deu" / "paragraphs.jsonl.xz")],
+        }
+    elif lang == "es":
+        found = {
+            "speeches": [row["text"] for row in records(text / "parlamint_es" / "speeches.jsonl.xz")],
+            "novels": [row["text"] for row in records(text / "eltec_spa" / "paragraphs.jsonl.xz")],
         }
     else:
         found = {
@@ -122,10 +138,10 @@ def consistency(
     """Compare rewriting, references, actors and swaps on sentences that were looked at, and on unseen ones.
 
     FOLDER holds ``text/gnad10k``, ``text/one_million_posts``, ``text/germaparl``, ``text/eltec_deu``,
-    ``text/small_heap``, ``coreference/litbank`` and four treebanks. From each, sentences are drawn in which a word
-    looks like a word for persons; a hash of the sentence parts them into the halves, ``looked at`` by the maintainers
-    (in German) and ``unseen``. ``--show`` prints the words of differences, for those who mend them. Shares have 95 %
-    Wilson intervals, which take words for independent.
+    ``text/parlamint_es``, ``text/eltec_spa``, ``text/small_heap``, ``coreference/litbank`` and six treebanks. From
+    each, sentences are drawn in which a word looks like a word for persons; a hash of the sentence parts them into the
+    halves, ``looked at`` by the maintainers (in German) and ``unseen``. ``--show`` prints the words of differences, for
+    those who mend them. Shares have 95 % Wilson intervals, which take words for independent.
     """
     for language in lang or NAMES:
         for half in parts or HALVES:
