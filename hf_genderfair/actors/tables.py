@@ -136,7 +136,7 @@ def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     columns = ["ratio", "actors", "value", "low", "high", "n", "texts"]
     columns += ["female less male", "low (difference)", "high (difference)", "verdict"]
     note = (
-        "n is the denominator; texts are those with it. Interval: 95 % interval over texts, linearised; "
+        "n is the denominator; texts are those with it. Interval: 95 % interval over texts; "
         f"{TOO_FEW} with the denominator. Topics and offices differ between the genders too: a difference is not by "
         "itself discrimination."
     )
@@ -155,8 +155,8 @@ def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     columns = ["gender", "sentiment", "low", "high", "predications", "texts", "mean of actors", "actors", "verdict"]
     note = (
         "From −1 to 1: mean over predications, and over the means of actors. Only predications with a sentiment "
-        "count; a gender without one has no value. Interval: 95 % interval over texts, "
-        f"linearised; {TOO_FEW} with a predication."
+        "count; a gender without one has no value. Interval: 95 % interval over texts; "
+        f"{TOO_FEW} with a predication."
     )
     return Table("actor_sentiment", "Sentiment by gender", columns, rows, note)
 

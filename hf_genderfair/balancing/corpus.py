@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import floor
 from typing import Any, get_args
@@ -26,6 +26,8 @@ from hf_genderfair.report.report import Cell, Table
 
 REASON, STEP = "balance_reason", "balance_step"
 TEXT_LEVEL, CORPUS_LEVEL = "text level", "corpus level"
+WITHOUT_FLAGGED = "without flagged texts"
+"""The stage of tables before rows are left out for balance."""
 SURPLUS = ("only women", "more women", "only men", "more men", "mixed")
 """Reasons to leave out a row at corpus level, by its own counts; mixed: actors and mentions differ, or are even."""
 
@@ -179,22 +181,16 @@ def balance(
     first = corpus.reason.is_valid().to_numpy(zero_copy_only=False)
     removed = np.zeros(len(first), bool)
     strata = []
-    for number, name in enumerate(corpus.strata):
-        rows = np.flatnonzero(corpus.stratum == number)
-        left = rows[~first[rows]]
-        most = None if max_removed is None else floor(max_removed * int(corpus.cost[left].sum()))
-        found = find_equilibrium(
-            corpus.counts[left], bounds, cost=corpus.cost[left], order=corpus.order[left], most=most, method=method
-        )
+    for name, rows, left, found in choices(corpus, bounds, max_removed, method):
         if found.in_range or force:
             removed[left[found.removed]] = True
         strata.append(_stratum(name, corpus, rows, len(rows) - len(left), found, force))
     kept, excluded = _split(dataset, corpus, first, removed)
     reached = all(each.verdict in ("in range", "reached", "nobody") for each in strata)
     _prove(kept, strata, bounds, reached)
-    stages = {"before": ~np.zeros_like(first), "after text level": ~first, "after corpus level": ~(first | removed)}
+    stages = {"before": ~np.zeros_like(first), WITHOUT_FLAGGED: ~first, "balanced": ~(first | removed)}
     if not first.any():
-        del stages["after text level"]
+        del stages[WITHOUT_FLAGGED]
     tables = (
         _strata_table(strata, bounds, "rows" if words_column is None else "words"),
         ratios_table(corpus.counts, stages),
@@ -202,6 +198,25 @@ def balance(
         trajectory_table(corpus.counts, ~first, removed, corpus.order),
     )
     return Balance(kept, excluded, reached and any(min(each.after) for each in strata), bounds, tuple(strata), tables)
+
+
+def choices(
+    corpus: CorpusCounts, bounds: Bounds, max_removed: float | None, method: Method
+) -> Iterator[tuple[str, Integers, Integers, Equilibrium]]:
+    """Yield each stratum: its name, its rows, those without a reason at text level, and which of these to leave out."""
+    first = corpus.reason.is_valid().to_numpy(zero_copy_only=False)
+    for number, name in enumerate(corpus.strata):
+        rows = np.flatnonzero(corpus.stratum == number)
+        left = rows[~first[rows]]
+        cost = corpus.cost[left]
+        most = None if max_removed is None else floor(max_removed * int(cost.sum()))
+        order = corpus.order[left]
+        yield (
+            name,
+            rows,
+            left,
+            find_equilibrium(corpus.counts[left], bounds, cost=cost, order=order, most=most, method=method),
+        )
 
 
 def kept_totals(dataset: Dataset) -> Totals:
@@ -315,13 +330,13 @@ def _strata_table(strata: list[Stratum], bounds: Bounds, cost: str) -> Table:
         for women in (0, 2):
             row += [ratio_of(totals, women) for totals in (each.between, each.after, each.nearest)]
         rows.append([*row, each.uncounted])
-    columns = ["stratum", "verdict", "rows", "out at text level", "out at corpus level"]
+    columns = ["stratum", "verdict", "rows", "left out as flagged", "left out for balance"]
     columns += [f"{cost} out", f"fewest {cost}", "gap"]
     columns += [f"{measure} {stage}" for measure in ("actors", "mentions") for stage in ("before", "after", "nearest")]
     note = (
         f"Ratios are women to men; the range is {float(bounds.low):.4g} to {float(bounds.high):.4g}, limits included. "
         f"Fewest {cost}: lower bound of any choice of rows that brings both ratios into the range; the gap is the "
-        "excess over it. Before: without the rows left out at text level. After: of the rows kept. Nearest: the "
-        "nearest attainable ratios; where they are outside the range, nothing was left out unless forced."
+        "excess over it. Before: without flagged rows. After: of the rows kept. Nearest: the nearest ratios that can "
+        "be reached; where they are outside the range, nothing was left out unless forced."
     )
     return Table("balance_strata", "Balance by stratum", [*columns, "rows without counts"], rows, note)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,10 +55,16 @@ def read_counts(
     matrix = np.column_stack([pc.fill_null(column, 0).to_numpy(zero_copy_only=False) for column in counts])
     matrix[~counted] = 0
     strata, stratum = _strata(dataset, table, by)
-    cost = np.ones(len(table), np.int64) if words_column is None else _costs(dataset, words_column)
+    cost = np.ones(len(table), np.int64) if words_column is None else word_costs_of(dataset, words_column)
     reason = pa.nulls(len(table), pa.string()) if exclude is None else _reasons(table[exclude], exclude)
     order = _order(len(table), None if key is None else table[key], seed)
     return CorpusCounts(matrix, counted, strata, stratum, cost, order, reason)
+
+
+def group_sizes(dataset: Dataset, by: str) -> Counter[str]:
+    """Return the number of rows of each value of a column, dates by their year."""
+    strata, stratum = _strata(dataset, _read(dataset, [by]), by)
+    return Counter(dict(zip(strata, np.bincount(stratum, minlength=len(strata)).tolist(), strict=True)))
 
 
 def sum_counts(counts: Integers) -> Totals:
@@ -87,7 +94,8 @@ def _is_text(kind: pa.DataType) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
-def _costs(dataset: Dataset, words_column: str) -> Integers:
+def word_costs_of(dataset: Dataset, words_column: str) -> Integers:
+    """Return the number of words of each row of a data set."""
     costs = [word_costs(block[words_column], words_column) for block in arrow_batches(dataset, [words_column])]
     return np.concatenate([np.zeros(0, np.int64), *costs])
 

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance
+from hf_genderfair.balancing.price import Price
 from hf_genderfair.balancing.tables import removal_table
 from hf_genderfair.core.counts import SHARE_BINS, SHARE_BINS_NOTE
 from hf_genderfair.core.errors import GenderfairError
@@ -26,7 +27,6 @@ from hf_genderfair.report.figures import (
     percent_axis,
 )
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.report.sentences import counted, percent
 
 FLAGS = ("subject_object", "direct_indirect", "named_pronoun", "sentiment", "no flag")
 COLOUR_OF = dict(zip(FLAGS, COLOURS, strict=True))
@@ -142,9 +142,10 @@ class BalanceFindings(NamedTuple):
     answers: list[str]
 
 
-def balance_findings(balance: Balance, by: str | None = None) -> BalanceFindings:
+def balance_findings(balance: Balance, price: Price, by: str | None = None) -> BalanceFindings:
     """Describe a balance."""
-    tables = list(balance.tables)
+    ratios, *others = balance.tables
+    tables = [ratios, price.table(), *others]
     if by is not None:
         tables.append(removal_table(balance.kept, balance.excluded, by))
     figures: dict[str, Figure] = {}
@@ -156,28 +157,24 @@ def balance_findings(balance: Balance, by: str | None = None) -> BalanceFindings
     for step, reason in zip(balance.excluded[STEP][:], balance.excluded[REASON][:], strict=True):
         name = f"{step}: {reason}"
         excluded[name] = excluded.get(name, 0) + 1
-    return BalanceFindings(tables, figures, dict(sorted(excluded.items())), balance_answers(balance))
+    return BalanceFindings(tables, figures, dict(sorted(excluded.items())), balance_answers(balance, price))
 
 
-def balance_answers(balance: Balance) -> list[str]:
+def balance_answers(balance: Balance, price: Price) -> list[str]:
     """Say how many women there are to 100 men before and after, and what was left out for it."""
-    out, rows = len(balance.excluded), len(balance.kept) + len(balance.excluded)
     ratios = balance.table("balance_ratios")
     values = [row[ratios.columns.index("women : men")] for row in ratios.rows]
     # mentions and actors of the first stage, and of the last
-    was, now = values[1], values[-1]
-    low, high = (round(100 * float(bound)) for bound in balance.bounds)
-    if now is None:
+    (mentions, actors), (mentions_now, actors_now) = values[:2], values[-2:]
+    if actors_now is None:
         return ["No text has a man among its actors: there is nothing to balance."]
-    there = f"there are {_to_100(now)} women to 100 men among the actors, and {_to_100(values[-2])} among the mentions"
-    before = f"; it was {_to_100(was)} and {_to_100(values[0])}" if out else ""
-    reached = "within" if balance.reached else "outside"
-    left = (
-        f"{counted(out, 'text')} of {rows:,} ({percent(out / rows)}) {'was' if out == 1 else 'were'} left out"
-        if out
-        else "Nothing was left out"
-    )
-    return [f"Now {there}{before}: {reached} the range from {low} to {high} that was asked for.", f"{left}."]
+    low, high = (round(100 * float(bound)) for bound in balance.bounds)
+    reached = f"{'within' if balance.reached else 'outside'} the range from {low} to {high} that was asked for"
+    there = f"there are {_to_100(actors_now)} women to 100 men among the actors"
+    if not len(balance.excluded):
+        return [f"Now {there}, and {_to_100(mentions_now)} among the mentions: {reached}; nothing was left out."]
+    there += f" (it was {_to_100(actors)}) and {_to_100(mentions_now)} among the mentions (it was {_to_100(mentions)})"
+    return [f"Now {there}, {reached}, at the price of {price.in_words()}."]
 
 
 def _to_100(ratio: Cell) -> str:

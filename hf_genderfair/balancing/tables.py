@@ -43,8 +43,8 @@ def ratios_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> T
             rows.append([*row, ratio(totals, women), *limits, part])
     columns = ["stage", "measure", "texts", "texts with one", "women", "men", "women : men", "low", "high"]
     note = (
-        "Interval: 95 % interval of the ratio over texts (linearised, on the logarithm), since persons of one text "
-        "are not independent; none at the last stage, whose texts were chosen for their ratio. A dash: no men."
+        "Interval: 95 % interval over texts, since persons of one text are not independent; none at the last stage, "
+        "whose texts were chosen for their ratio. A dash: no men."
     )
     return Table("balance_ratios", "Women and men at each stage", [*columns, "share of women"], rows, note)
 
@@ -125,7 +125,7 @@ def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:
         part = share(out[index], everything[index])
         row: list[Cell] = [name, part.n, part.count, part.value, part.low, part.high]
         rows.append([*row, *(number[index] for number in numbers)])
-    columns = [by, "rows", "left out", "share", "low", "high", "at text level", "at corpus level", *fired, "no flag"]
+    columns = [by, "rows", "left out", "share", "low", "high", "as flagged", "for balance", *fired, "no flag"]
     note = (
         "A row counts for each flag that fired on it, whatever the reason for leaving it out. Interval: 95 % "
         "Wilson interval of the share."

@@ -41,7 +41,7 @@ SHARE_BINS = (
 
 HALF = SHARE_BINS.index("50 %")
 
-SHARE_BINS_NOTE = "A class holds its limit that is farther from one half."
+SHARE_BINS_NOTE = "What lies on the border of two classes, such as 10 %, counts in the one nearer to one half."
 
 UNKNOWN = "unknown"
 """The stratum of rows without a value: null, not a number, or blank."""

@@ -13,6 +13,7 @@ from hf_genderfair.actors.examples import actor_examples, quote_examples
 from hf_genderfair.actors.findings import ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, Balance
+from hf_genderfair.balancing.price import grouping_columns, price_of
 from hf_genderfair.balancing.report import BalanceFindings, balance_findings
 from hf_genderfair.core.batches import check_columns, check_rows
 from hf_genderfair.core.counts import Target, share
@@ -168,7 +169,7 @@ def audit(
         answers += said
         figures |= pictures
     measured = actor_findings(dataset, by) if actors else ActorFindings([], {}, {}, [])
-    described = balance_findings(balance, by) if balance is not None else BalanceFindings([], {}, {}, [])
+    described = BalanceFindings([], {}, {}, []) if balance is None else _balance(balance, text_column, by)
     tables += [*measured.tables, *described.tables]
     # in the order of the answers
     figures = {**described.figures, **measured.figures, **figures}
@@ -186,6 +187,13 @@ def audit(
         examples=choose_examples(_examples(drawn_rows(dataset, seed), chosen, lang, text_column, actors, balance)),
     )
     return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)
+
+
+def _balance(balance: Balance, text_column: str, by: str | None) -> BalanceFindings:
+    """Describe what a balance left out of rows."""
+    features = balance.excluded.features
+    words = text_column if text_column in features else None
+    return balance_findings(balance, price_of(balance, words, grouping_columns(features, by)), by)
 
 
 def _limits(lists: bool, references: bool, actors: bool, balance: bool) -> list[str]:

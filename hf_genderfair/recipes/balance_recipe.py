@@ -22,6 +22,7 @@ from hf_genderfair.balancing.corpus import REASON, STEP, Balance, balance, check
 from hf_genderfair.balancing.counts import word_costs
 from hf_genderfair.balancing.equilibrium import Method
 from hf_genderfair.balancing.flags import AsymmetryFlags
+from hf_genderfair.balancing.price import Price, grouping_columns, price_of, with_fewest_words
 from hf_genderfair.balancing.report import BalanceFindings, balance_findings
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.balancing.tables import FLAGS
@@ -169,11 +170,20 @@ class BalanceRecipe:
         if len(found.excluded):
             after = quantities_table(count_actors(found.kept))
             after = replace(after, name=f"{after.name}_after", title=f"{after.title}, in the rows that were kept")
-        decided = balance_findings(found, divided_by)
+        decided = balance_findings(found, self._price(rows, found), divided_by)
         none = Dataset.from_dict({})
         return CorpusFindings(
             actor_findings(rows, divided_by), decided, after, replace(found, kept=none, excluded=none)
         )
+
+    def _price(self, rows: Dataset, found: Balance) -> Price:
+        """Return what a balance of rows costs, and what it would cost in words."""
+        words = WORDS if WORDS in rows.column_names else None
+        price = price_of(found, words, grouping_columns(rows.features, self.by, self.report_by))
+        if words is None or self.words or not len(found.excluded):
+            return price
+        exclude = None if self.flags is None else FLAG_REASON
+        return with_fewest_words(price, found, rows, words, self.by, exclude, self.max_removed)
 
     def _limits(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in ("max_removed", "force", "method", "seed")}
@@ -198,7 +208,7 @@ class BalanceRecipe:
         found = self._annotated_features(features)
         if number:
             return features
-        return Features({**found, WORDS: Value("int64")}) if self.words else found
+        return Features({**found, WORDS: Value("int64")}) if self.metrics.text_column in found else found
 
     def excluded_features(self, features: Features) -> Features:
         """Return the columns of actors and flags, the step and the reason."""
@@ -228,7 +238,7 @@ class BalanceRecipe:
         if number == 0:
             chain = self.chain(rows.column_names)
             found = rows if chain is None else annotated(rows, chain, rank)
-            if self.words:
+            if self.metrics.text_column in found.column_names:
                 words = word_costs(found[self.metrics.text_column], self.metrics.text_column)
                 found = found.append_column(WORDS, pa.array(words))
             return Parted.all_kept(found)
@@ -241,7 +251,7 @@ class BalanceRecipe:
 
     def depends_on(self, number: int) -> object:
         """Return what annotates rows; nothing where they are divided."""
-        return None if number else (self.metrics, self.flags, self.words)
+        return None if number else (self.metrics, self.flags)
 
     def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
         """Count nothing: `decide` reads the counts of rows."""
@@ -257,7 +267,7 @@ class BalanceRecipe:
             return Features()
         found = self.kept_features(0, features)
         flags = (f"asymmetry_{flag}" for flag in FLAGS)
-        strata = filter(None, (self.by, self.report_by))
+        strata = grouping_columns(found, self.by, self.report_by)
         read = (*READ_FIELDS, *COUNT_COLUMNS, *TEXT_COUNTS, *flags, FLAG_REASON, WORDS, *strata)
         names = dict.fromkeys(name for name in read if name in found)
         return Features({name: list_with_fields(found[name], READ_FIELDS.get(name, ())) for name in names})

@@ -128,7 +128,7 @@ def test_rows_without_counts_stay():
 def test_tables_say_what_happened():
     found = balance(corpus([WOMAN] * 4 + [MAN] * 10 + [BOTH] * 2 + [NOBODY], bad=[None] * 16 + ["x"]), exclude="bad")
     shares = found.table("balance_shares")
-    for stage, texts in (("before", 16), ("after text level", 16), ("after corpus level", 12)):
+    for stage, texts in (("before", 16), ("without flagged texts", 16), ("balanced", 12)):
         bins = [row for row in shares.rows if row[:2] == [stage, "mentions"]]
         assert [row[2] for row in bins] == list(SHARE_BINS)
         assert sum(row[3] for row in bins) == bins[0][4] == texts

@@ -5,6 +5,7 @@ from datasets import Dataset
 
 from hf_genderfair.balancing.corpus import balance
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
+from hf_genderfair.balancing.price import price_of
 from hf_genderfair.balancing.report import balance_findings, removals_figure, shares_figure
 from hf_genderfair.balancing.tables import removal_table
 from hf_genderfair.report.figures import TooFewToDrawError
@@ -32,7 +33,7 @@ def test_histograms(balanced):
     assert figure.png.startswith(PNG)
     assert figure == shares_figure(balanced.table("balance_shares"))
     assert "before, mentions: 60 texts, 75% with men alone, 25% with women alone." in figure.alt
-    assert "after corpus level, actors: 35 texts, 57% with men alone, 43% with women alone." in figure.alt
+    assert "balanced, actors: 35 texts, 57% with men alone, 43% with women alone." in figure.alt
 
 
 def test_histograms_of_few_texts_are_not_drawn():
@@ -41,11 +42,11 @@ def test_histograms_of_few_texts_are_not_drawn():
         Dataset.from_dict({name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)})
     )
     caption = shares_figure(found.table("balance_shares")).caption
-    assert "Not drawn, since fewer than 30 texts have a woman or a man: actors, after corpus level." in caption
+    assert "Not drawn, since fewer than 30 texts have a woman or a man: actors, balanced." in caption
     few = balance(Dataset.from_dict({name: [1] * 8 for name in COUNT_COLUMNS}))
     with pytest.raises(TooFewToDrawError, match="fewer than 30 texts"):
         shares_figure(few.table("balance_shares"))
-    findings = balance_findings(few)
+    findings = balance_findings(few, price_of(few, None, ()))
     assert findings.figures == {}
     assert findings.tables[[table.name for table in findings.tables].index("balance_shares")].note.endswith(
         "There is no picture: fewer than 30 texts have a woman or a man."

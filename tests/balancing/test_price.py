@@ -1,0 +1,58 @@
+"""A balance says its price beside its gain: texts, words, women, men, years; and the option that costs least."""
+
+import pytest
+from datasets import Dataset
+
+from hf_genderfair import balance
+from hf_genderfair.balancing.counts import COUNT_COLUMNS
+from hf_genderfair.balancing.price import Lost, grouping_columns, price_of, with_fewest_words
+from hf_genderfair.balancing.report import balance_answers
+
+MAN, MEN, BOTH, WOMAN = (0, 1, 0, 1), (0, 2, 0, 2), (1, 1, 1, 1), (1, 0, 1, 0)
+
+
+def corpus(rows):
+    counts = {name: [row[0][place] for row in rows] for place, name in enumerate(COUNT_COLUMNS)}
+    return Dataset.from_dict({**counts, "text": ["Wort " * row[1] for row in rows], "date": [row[2] for row in rows]})
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return corpus([(BOTH, 10, "2001-05-01")] * 4 + [(MEN, 500, "2002-05-01")] + [(MAN, 20, "2003-05-01")] * 2)
+
+
+def answer(rows, words=False):
+    found = balance(rows, ratio=(1, 1), words_column="text" if words else None)
+    price = price_of(found, "text", grouping_columns(rows.features))
+    if not words:
+        price = with_fewest_words(price, found, rows, "text", None, None, None)
+    (said,) = balance_answers(found, price)
+    return said
+
+
+def test_gain_and_price_are_one_sentence(rows):
+    assert answer(rows).replace("\N{NO-BREAK SPACE}", " ") == (
+        "Now there are 100 women to 100 men among the actors (it was 50) and 100 among the mentions (it was 50), "
+        "within the range from 100 to 100 that was asked for, at the price of 3 of 7 texts (43 %), "
+        "540 of 580 words (93 %), 0 of 4 women (0 %) and 4 of 8 men (50 %); 2 of 3 years lost all texts."
+    )
+
+
+def test_the_option_that_costs_least_is_named():
+    more = corpus([(WOMAN, 100, None)] * 2 + [(MEN, 500, None)] + [(MAN, 20, None)] * 2)
+    said = answer(more)
+    assert "1 of 5 texts (20" in said
+    assert said.endswith("least would be lost with words=True (--words): 5\N{NO-BREAK SPACE}% of the words.")
+    assert "least" not in answer(more, words=True)
+    assert "2 of 5 texts (40" in answer(more, words=True)
+
+
+def test_nothing_left_out_costs_nothing():
+    rows = corpus([(BOTH, 10, None)] * 4)
+    assert answer(rows).endswith("within the range from 100 to 100 that was asked for; nothing was left out.")
+
+
+def test_the_price_is_a_table(rows):
+    price = price_of(balance(rows, ratio=(1, 1)), None, ())
+    assert price.lost == {"text": Lost(3, 7), "woman": Lost(0, 4), "man": Lost(4, 8)}
+    assert [row[:3] for row in price.table().rows] == [["texts", 7, 3], ["women", 4, 0], ["men", 8, 4]]
