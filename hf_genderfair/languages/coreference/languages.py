@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hf_genderfair.core.settings import language
 from hf_genderfair.languages.coreference.english import rules as english
 from hf_genderfair.languages.coreference.german import rules as german
 from hf_genderfair.languages.coreference.rules import ActorRules
@@ -15,4 +14,4 @@ LANGUAGES = tuple(ACTOR_RULES)
 
 def actor_rules(lang: str) -> ActorRules:
     """Return how actors are found."""
-    return ACTOR_RULES[language(lang, LANGUAGES)]
+    return ACTOR_RULES[lang]

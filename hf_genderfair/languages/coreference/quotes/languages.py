@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hf_genderfair.core.settings import language
 from hf_genderfair.languages.coreference.quotes.english import rules as english
 from hf_genderfair.languages.coreference.quotes.german import rules as german
 from hf_genderfair.languages.coreference.quotes.rules import QuoteRules
@@ -13,4 +12,4 @@ QUOTE_RULES: dict[str, QuoteRules] = {"de": german.RULES, "en": english.RULES}
 
 def quote_rules(lang: str) -> QuoteRules:
     """Return how quotes are found."""
-    return QUOTE_RULES[language(lang, tuple(QUOTE_RULES))]
+    return QUOTE_RULES[lang]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hf_genderfair.core.settings import language
 from hf_genderfair.languages.coreference.role_rules import english, german
 from hf_genderfair.languages.coreference.role_rules.rules import RoleRules
 
@@ -12,4 +11,4 @@ ROLE_RULES: dict[str, RoleRules] = {"de": german.RULES, "en": english.RULES}
 
 def role_rules(lang: str) -> RoleRules:
     """Return how roles are told."""
-    return ROLE_RULES[language(lang, tuple(ROLE_RULES))]
+    return ROLE_RULES[lang]
