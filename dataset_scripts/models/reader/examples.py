@@ -2,6 +2,7 @@
 
 A word about which nothing is known has `UNKNOWN` in a column; such words add nothing to the loss. What concerns a
 mention (its reference, its gender, its antecedent) stands at its last word, and a pointer is the number of that word.
+Words that somebody says point to who says them.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ TAGS = ("none", *KINDS, "inside")
 TAGGED = {"mention": TAGS, "reference": REFERENCES, "gender": GENDERS, "gendered": ("no", "yes")}
 """Heads that choose a label for a word. *Gendered* is a word that would be another one for another gender."""
 
-POINTING = ("controller", "antecedent")
-"""Heads that choose another word for a word, or the word itself: no controller; nobody mentioned before."""
+POINTING = ("controller", "antecedent", "speaker")
+"""Heads that choose another word for a word, or the word itself: no controller; nobody mentioned before; no speech."""
 
 Numbers = NDArray[np.int64]
 
@@ -83,7 +84,7 @@ def labelled(window: Window, labels: Labels) -> Example:
     count = len(words.forms)
     columns = _nothing_known(count)
     columns["mention"][:] = 0
-    columns["controller"][:] = np.arange(count)
+    columns["controller"][:] = columns["speaker"][:] = np.arange(count)
     places = window.words
     of_words = {each.words: _within(words, [places[at] for at in each.words]) for each in labels.mentions}
     for each in labels.mentions:
@@ -92,6 +93,9 @@ def labelled(window: Window, labels: Labels) -> Example:
             _set_mention(columns, each, own, of_words.get(each.antecedent, []))
             for at in _within(words, [places[at] for at in each.agreeing]):
                 columns["controller"][at] = own[-1]
+    for speech in labels.speech:
+        by = of_words.get(speech.speaker, [])
+        columns["speaker"][_within(words, [places[at] for at in speech.words])] = by[-1] if by else UNKNOWN
     return Example(window.lang, window.text, words, columns)
 
 

@@ -87,7 +87,15 @@ def targets(examples: Sequence[Example]) -> dict[str, Tensor]:
     return found
 
 
-WEIGHTS = {"mention": 1.0, "reference": 0.5, "gender": 0.5, "gendered": 1.0, "controller": 1.0, "antecedent": 0.7}
+WEIGHTS = {
+    "mention": 1.0,
+    "reference": 0.5,
+    "gender": 0.5,
+    "gendered": 1.0,
+    "controller": 1.0,
+    "antecedent": 0.7,
+    "speaker": 0.5,
+}
 
 
 def loss(logits: dict[str, Tensor], known: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from benchmarks.persons.labels import GENDERS, REFERENCES, Labels
 from benchmarks.persons.quality import DECISIONS as OF_RULES
-from benchmarks.persons.quality import OF_ACTORS, OF_CLASS, WITH_ACTORS, Counted, f_measure
+from benchmarks.persons.quality import OF_CLASS, Counted, f_measure
 from benchmarks.persons.windows import Window
 from dataset_scripts.models.pipelines.teacher import Pieces
 from dataset_scripts.models.reader.examples import POINTING, TAGGED, TAGS, Example
@@ -64,7 +64,22 @@ def row(example: Example, answer: Answers) -> dict[str, Any]:
         references.append(span | {"person": True, "generic": anybody, "gender": shown})
         if not anybody or TAGS[answer["mention"][first]] not in NOUNS:
             actors.append(span | {"actor": actor})
-    return {"person_references": references, "actor_mentions": actors, "quotes": []}
+    return {"person_references": references, "actor_mentions": actors, "quotes": _quotes(example, answer, of_word)}
+
+
+def _quotes(example: Example, answer: Answers, of_word: Mapping[int, int]) -> list[dict[str, int | None]]:
+    """Return words one after another that point to the same speaker, as a quote of theirs."""
+    starts, ends = example.words.starts, example.words.ends
+    quotes: list[dict[str, int | None]] = []
+    before = -1
+    for at, by in enumerate(answer["speaker"]):
+        if by != at and by == before:
+            quotes[-1]["end"] = ends[at]
+        elif by != at:
+            speaker = {"speaker_start": starts[by], "speaker_end": ends[by], "actor": of_word.get(by)}
+            quotes.append({"start": starts[at], "end": ends[at], **speaker})
+        before = by if by != at else -1
+    return quotes
 
 
 def agreeing(example: Example, answer: Answers) -> set[tuple[int, int]]:
@@ -79,12 +94,9 @@ def of_windows(
     examples: Sequence[Example], found: Sequence[Answers], windows: Sequence[Window], labels: Mapping[str, Labels]
 ) -> dict[str, tuple[float, int]]:
     """Return each decision about persons as the benchmark of the rules counts it, and the agreeing words; with n."""
-    lang = windows[0].lang
     scores = {}
     rows = [row(example, answer) for example, answer in zip(examples, found, strict=True)]
     for name, count in OF_RULES.items():
-        if name == "speaker" or (name in OF_ACTORS and lang not in (*WITH_ACTORS, "es")):
-            continue
         counts = [count(each, labels[window.name], window) for each, window in zip(rows, windows, strict=True)]
         right, _, there = (sum(part) for part in zip(*counts, strict=True))
         scores[name] = (f_measure(counts) if name in OF_CLASS else right / max(there, 1), there)

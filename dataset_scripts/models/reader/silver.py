@@ -17,6 +17,7 @@ from random import Random
 from typing import get_args
 
 from benchmarks.persons.windows import documents, sentences, sources, windows
+from dataset_scripts.models.reader.windows import NOT_LEARNED_FROM
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.types import BinaryGender
@@ -32,7 +33,7 @@ def swapped(data: Path, lang: str) -> Iterator[Swapped]:
     """Yield sentences of the sources of a language, with the places of the words that change: some in any case."""
     held = {each for window in windows(data, lang) for each in sentences(window.text)}
     kinds = []
-    for source in sources(lang):
+    for source in (each for each in sources(lang) if not each.files.startswith(NOT_LEARNED_FROM)):
         found = {each for text in documents(data, source) for each in sentences(text)} - held
         kept = sorted(each for each in found if SHORTEST <= len(each) <= LONGEST)
         Random(source.kind).shuffle(kept)

@@ -1,8 +1,10 @@
-"""The windows of text that the reader learns from: drawn as those that it is measured on, and apart from them.
+"""The windows of text that the reader learns from, and further ones to try it on while it learns.
 
-    python -m dataset_scripts.models.reader.windows FOLDER de > windows.txt     print them with numbered words
+    python -m dataset_scripts.models.reader.windows FOLDER de > windows.txt     print those of others with numbers
 
-Their labels stand in ``labels/`` beside this file, without text; what they mean is in ``benchmarks/persons/README.md``.
+Most are invented by the maintainers and stand in ``invented/``. Others are drawn as those that the reader is measured
+on, and apart from them; of sets whose licence does not allow to learn from them they serve to develop on. Labels stand
+in ``labels/`` without text; what they mean is in ``benchmarks/persons/README.md``.
 """
 
 from __future__ import annotations
@@ -31,16 +33,35 @@ SENTENCES_A_KIND = 420
 ROUNDS = 3
 """How often a window is taken from each document, where there are few."""
 
+NOT_LEARNED_FROM = (
+    "text/gnad10k",
+    "text/germaparl",
+    "text/one_million_posts",
+    "text/parlamint_es",
+    "treebanks/UD_English-GUM",
+)
+"""Folders of sets whose licence is not commercial, or not stated."""
+
+INVENTED = Path(__file__).parent / "invented"
+
 GERMAN = Source("de", "encyclopaedia", "treebanks/UD_German-GSD/*test*.conllu.xz", "conllu", "sent_id", "")
 """What is read in place of the whole treebank that German windows to measure on come from."""
 
 
-def training_windows(data: Path, lang: str) -> list[Window]:
-    """Return the windows to learn from, none of which has a sentence of those that the reader is measured on.
+def invented_windows(lang: str) -> list[Window]:
+    """Return the windows of a language that the maintainers have written."""
+    path = INVENTED / f"{lang}.tsv"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    return [Window(lang, *line.split("\t", 1)) for line in lines]
+
+
+def drawn_windows(data: Path, lang: str, learned_from: bool) -> list[Window]:
+    """Return windows of others, none of which has a sentence of those that the reader is measured on.
 
     Args:
         data: Folder of the public sets.
         lang: Language.
+        learned_from: Whether those that may be learned from, or the others.
 
     Returns:
         Windows, always the same for the same sets.
@@ -49,6 +70,7 @@ def training_windows(data: Path, lang: str) -> list[Window]:
     found = [
         Window(lang, source.kind, text)
         for source in map(_other_part, sources(lang))
+        if source.files.startswith(NOT_LEARNED_FROM) != learned_from
         for text in _drawn(data, source)
         if not held & set(sentences(text))
     ]
@@ -78,4 +100,5 @@ def _drawn(data: Path, source: Source) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(numbered(each) for each in training_windows(Path(sys.argv[1]), sys.argv[2])))
+    for learned_from in (True, False):
+        print(*map(numbered, drawn_windows(Path(sys.argv[1]), sys.argv[2], learned_from)), sep="\n")

@@ -7,14 +7,17 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("tokenizers")
 
-from benchmarks.persons.labels import Labels, Mention, read  # noqa: E402
+from benchmarks.persons.labels import Labels, Mention, Speech, faults, read  # noqa: E402
 from benchmarks.persons.windows import HERE as MEASURED  # noqa: E402
-from benchmarks.persons.windows import Window  # noqa: E402
+from benchmarks.persons.windows import Window, sentences  # noqa: E402
 from dataset_scripts.models.reader import train as training  # noqa: E402
 from dataset_scripts.models.reader.__main__ import LABELS  # noqa: E402
 from dataset_scripts.models.reader.examples import TAGS, UNKNOWN, labelled, twin  # noqa: E402
 from dataset_scripts.models.reader.network import Reader, loss, make_batch, targets  # noqa: E402
 from dataset_scripts.models.reader.scores import agreeing, mention_spans, of_twins, row  # noqa: E402
+from dataset_scripts.models.reader.windows import INVENTED, invented_windows  # noqa: E402
+
+README = (LABELS.parent / "README.md").read_text(encoding="utf-8").splitlines()
 
 TEXT = "Die Wirtin Ada Seel lachte. Sie ging."
 WORDS = "Die Wirtin Ada Seel lachte . Sie ging .".split()
@@ -57,6 +60,38 @@ def test_nothing_is_learned_from_that_is_measured_on(lang):
     assert len(learned) > 500
     assert {name[:3] for name in learned} == {f"{lang}-"}
     assert learned.keys().isdisjoint(measured)
+
+
+@pytest.mark.parametrize("lang", sorted(path.stem for path in INVENTED.glob("*.tsv")))
+def test_invented_windows_are_labelled_and_none_is_measured_on(lang):
+    labels, windows = read(LABELS / f"{lang}.txt"), invented_windows(lang)
+    lengths = {each.name: len(each.words) for each in windows}
+    assert list(faults({name: labels[name] for name in lengths}, lengths)) == []
+    assert len(lengths) == len(windows)
+    path = MEASURED / "invented" / f"{lang}.tsv"
+    measured = path.read_text(encoding="utf-8") if path.exists() else ""
+    whole = [each for window in windows for each in sentences(window.text) if len(each.split()) > 4]
+    assert not any(each in measured for each in whole)
+
+
+def test_the_readme_counts_what_is_there():
+    rows = {cells[1].strip(): cells[2:] for line in README if len(cells := line.split("|")) == 7}
+    for lang, name in (("de", "German"), ("en", "English"), ("es", "Spanish"), ("pl", "Polish")):
+        labels = read(LABELS / f"{lang}.txt").values()
+        mentions, speech = (sum(map(len, each)) for each in zip(*labels, strict=True))
+        counted = len(labels), len(invented_windows(lang)), mentions, speech
+        assert [cell.strip() for cell in rows[name][:4]] == [f"{number:,}" for number in counted]
+
+
+def test_what_is_said_points_to_who_says_it(window):
+    said = Labels(MENTIONS, (Speech(frozenset([6, 7]), frozenset([2, 3])), Speech(frozenset([4]), frozenset())))
+    known = labelled(window, said)
+    assert known.columns["speaker"].tolist() == [0, 1, 2, 3, UNKNOWN, 5, 3, 3, 8]
+    answer = {name: np.where(column == UNKNOWN, 0, column).tolist() for name, column in known.columns.items()}
+    answer["speaker"][4] = 4
+    (quote,) = row(known, answer)["quotes"]
+    assert TEXT[quote["start"] : quote["end"]] == "Sie ging"
+    assert TEXT[quote["speaker_start"] : quote["speaker_end"]] == "Seel"
 
 
 def test_words_that_differ_from_the_twin_are_gendered():
