@@ -87,6 +87,10 @@ class Chain(Transform):
         """Return the digests of the links, with their versions."""
         return " ".join(f"{type(link).__name__} {link.version} {link.digest()}" for link in self.links)
 
+    def rows_of_stream(self) -> int:
+        """Return how many rows of a stream are read at a time: those of the slowest link."""
+        return min(link.rows_of_stream() for link in self.links)
+
     def check_columns(self, names: Sequence[str]) -> None:
         """Refuse a data set as the links do, one after another."""
         there = list(names)

@@ -63,6 +63,10 @@ class TextTransform(_OfTexts, Transform):
         name = analysis_column(self.text_column)
         return () if self.analysis_request() is None or name in self.features() else (name,)
 
+    def rows_of_stream(self) -> int:
+        """Return how many rows of a stream are read at a time: articles take a second or two."""
+        return 32
+
     def with_reason(self, added: Mapping[str, object]) -> Features:
         """Return columns as features, with that of the reason where rows may be left alone."""
         reason = {} if self.lang_column is None else {self.reason_column: Value("string")}

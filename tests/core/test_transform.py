@@ -10,13 +10,22 @@ import dill
 import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
-from datasets import ClassLabel, Dataset, DatasetDict, Features, List, Value, concatenate_datasets
+from datasets import (
+    ClassLabel,
+    Dataset,
+    DatasetDict,
+    Features,
+    IterableDataset,
+    List,
+    Value,
+    concatenate_datasets,
+)
 from datasets.fingerprint import Hasher
 from every_transform import CONFIGURED, NAMED, TRANSFORMS, describe, hashes
 from golden import all_rows, golden_rows
 
 import hf_genderfair
-from hf_genderfair import FirstPerson, FragmentReasons, Transform, annotate
+from hf_genderfair import Chain, FirstPerson, FragmentReasons, Transform, annotate
 from hf_genderfair.core.errors import ColumnError
 
 TEXTS = golden_rows(__file__, "TEXTS")
@@ -132,6 +141,21 @@ def test_streams_with_features_in_any_order(transform, before, expected):
     stream = annotate(before.select(order).to_iterable_dataset(num_shards=2), transform)
     assert stream.features == expected.features
     assert list(stream) == list(expected.select(order))
+
+
+def test_the_first_row_of_a_stream_waits_for_few_others():
+    read = []
+
+    def texts():
+        for number in range(100):
+            read.append(number)
+            yield {"text": "El panadero ríe."}
+
+    slow, fast = NAMED["PersonReferences"], NAMED["FirstPerson"]
+    for transform in (slow, Chain(fast, slow)):
+        read.clear()
+        next(iter(annotate(IterableDataset.from_generator(texts), transform)))
+        assert len(read) == slow.rows_of_stream() < fast.rows_of_stream()
 
 
 @every_kind

@@ -202,6 +202,10 @@ class GeneratedReferences(Transform):
         read = [PersonReferences(self.lang).revision(), lexicon_digest("GeneratedReferences", self.lang)]
         return "-".join([self.generator.revision, *asked, *read])
 
+    def rows_of_stream(self) -> int:
+        """Return how many rows of a stream are asked about at a time."""
+        return 32
+
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Ask for the sentences of a batch; see `Transform.annotate`.
 
