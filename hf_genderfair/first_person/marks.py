@@ -41,18 +41,24 @@ _STAMP = re.compile(
 _AUTHOR_LINE = re.compile(
     r"^[ \t]*(?:(?:(?:Autor|Autorka|Nick|Dodała?|Dodał\(a\)|Napisała?) ?:|(?:Napisany|Wysłany|Dodany) przez:?)[ \t]+"
     r"(?P<named>[^\s:][^\n:]{0,38}?)|(?P<wrote>[^\s>–—-][^\n:.!?]{0,38}?) (?:napisa[łl]\(a\)|napisa[łl]/a))[ \t]*$"
-    r"|(?:^|(?<=[.?!…)]\s))(?P<tilde>~[\w.-]{2,30})(?=[\s,]|$)",
+    r"|(?:^|(?<=[.?!…)]\s))(?P<tilde>~[\w.-]{2,30})"
+    rf"(?:[ \t]*\([ \t]*(?P<day>(?i:{_MOMENT}|{_DAY}|{_AGO}))[ \t]*\)|(?=[\s,]|$))",
     re.MULTILINE,
 )
 _NUMBER_OR_AGO = re.compile(r"\d|temu|TEMU|Temu")
 _ODD_AGO = frozenset(map("".join, product(*zip("temu", "TEMU", strict=True)))) - {"temu", "TEMU", "Temu"}
 # Everything on the line before a time stamp, where it is an author.
 _AUTHOR_BEFORE = re.compile(
-    r"(?:(?:Autor|Autorka|Nick|Dodała?|Dodał\(a\)|Napisała?|przez)[ :]+)?(?P<nick>~?[\w.@-]{2,30}(?: [\w.-]{1,30})?)"
-    r"(?P<divided>(?: napisał\(a\))?[ \t]*[,|•·–(-]*)[ \t]*"
+    r"(?:(?:Post ?)?(?:[Aa]utor|Autorka|Nick|Dodała?|Dodał\(a\)|Napisała?|przez)[ :]+)?"
+    r"(?P<nick>~?[\w.@-]{2,30}(?: [\w.-]{1,30})?)(?P<divided>(?: napisa[łl]\(a\):?)?[ \t]*[,|•·–(»↑-]*)[ \t]*"
 )
-_NICK_BEFORE = re.compile(r"(?:^|[.?!…)]\s+)(?P<nick>~[\w.-]{2,30}|[a-z][a-z\d_-]{1,30})[ ,|]+$")
-_LINE_REST = re.compile(r"(?:[ \t,|•·)#\d-]|cytuj|odpowiedz|zgłoś|link|napisał\(a\))*$", re.IGNORECASE)
+_NICK_BEFORE = re.compile(
+    r"(?:^|[.?!…)]\s+)(?P<nick>~[\w.-]{2,30}|[a-z][a-z\d_-]{1,30}|[\w.-]{2,30}(?= napisa[łl]\(a\)))"
+    r"(?: napisa[łl]\(a\):?)?[ ,|↑]+$"
+)
+_LINE_REST = re.compile(
+    r"(?:[ \t,|•·)#\d-]|cytuj|odpowiedz|zgłoś|link|napisał\(a\))*(?:temat postu:.*)?$", re.IGNORECASE
+)
 _OWN_WORD = re.compile(r"\w+[łl][ae]m\b|\b(?:o|w|we|z|ze|od|do|na|po|przed|dnia|dniu|około)\b", re.IGNORECASE)
 # What RE2 can find: a superset of all marks.
 _CANDIDATE = r"\d[.:/-]\d|(?i:temu)|\d{4}|Autor|Nick|Doda|Napisa|napisa|przez|~|Wit|Cze|Hej|Siema|Dzie|Dobry"
@@ -187,8 +193,8 @@ class JoinedRows:
         wrote = lines[np.searchsorted(lines, signs) - 1] + 1
         places = np.unique(np.concatenate((named, wrote, anchors[letters == _CODES["~"]])))
         for match in self._matches(_AUTHOR_LINE, places):
-            author = match[match.lastgroup or 0]
-            found.add(match.start(), match.end(), author.strip(), None)
+            author = match["named"] or match["wrote"] or match["tilde"]
+            found.add(match.start(), match.end(), author.strip(), match["day"])
 
     def _add_stamps(self, found: Marks) -> None:
         """Add time stamps that are no part of a sentence."""

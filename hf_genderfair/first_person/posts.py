@@ -5,8 +5,9 @@ A text is cut at three kinds of marks:
 * time stamps: with a word that announces them ("dodano: wczoraj 18:22"), alone on their line or there only with an
   author, or, when they have a day and an hour, between two sentences. A day inside a sentence ("Kupiłam go 12.03.2011
   w sklepie") is none;
-* author lines: "Autor: …", "Napisany przez …", "gość napisał(a)", "~nick". With a colon, "gość napisał(a):" introduces
-  a quotation and stays in the post;
+* author lines: "Autor: …", "Napisany przez …", "gość napisał(a)", "~nick", also with a day ("~nick (12.03.2011)",
+  "Post autor: ania » 12 sty 2011, 18:22"). With a colon and without a day, "gość napisał(a):" introduces a quotation
+  and stays in the post;
 * greetings ("Witam", "Hej dziewczyny") where a new post is plain: after a farewell, at the start of a line after a
   finished sentence, or in a post that has had its greeting.
 
@@ -192,7 +193,7 @@ class Posts(Transform):
 
     text_column: str = "text"
 
-    version = "1"
+    version = "2"
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""
