@@ -18,6 +18,7 @@ from logging import CRITICAL
 from types import FrameType
 from typing import Any
 
+from typer import BadParameter
 from typer.core import TyperCommand
 
 from hf_genderfair.cli.ignored import refuse_idle_options
@@ -60,6 +61,14 @@ class Command(TyperCommand):
         >>> Command(name="example").name
         'example'
     """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read arguments; what is wrong with one is said without the words of the library that checks it."""
+        try:
+            return super().parse_args(ctx, args)
+        except BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")
+            raise
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""

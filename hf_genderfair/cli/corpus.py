@@ -20,7 +20,6 @@ from hf_genderfair.cli.scale import Shards, rows_of, run_in_shards
 from hf_genderfair.cli.tag import Labelling
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
-from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.challenge import challenge as make_challenge
@@ -111,7 +110,7 @@ def challenge(
     ctx: typer.Context,
     origin: Annotated[Origin, Options(without=("text_column",), source=REQUIRED)],
     output: Annotated[Output, Options(out=NAMED_FOLDER, without=("jsonl", "title", "columns"))],
-    tagger: Annotated[FirstPerson, Options("lang")],
+    tagger: Labelling,
     dev: Part = 0.1,
     test: Part = 0.1,
     seed: Seed = 0,

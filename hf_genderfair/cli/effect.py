@@ -123,7 +123,7 @@ class Asked:
 def effect(
     base: Annotated[BaseModel, Options(*LOADED, name=MODEL)],
     training: Training,
-    measured: Annotated[dict[str, Any], Options("seeds", "minutes", "held_out", of=measure_effect)],
+    measured: Annotated[dict[str, Any], Options("seeds", "minutes", "held_out", "baseline", of=measure_effect)],
     origin: Annotated[Origin, Options(without=("source", "longest", "keep_going", "delimiter", "encoding", "config"))],
     asked: Asked,
     before: Annotated[str, typer.Option("--before", metavar="SOURCE", help="The data as they were.")],

@@ -53,7 +53,11 @@ RULES: dict[str, tuple[Idle, ...]] = {
     "dedupe": PRINTS_LINES,
     "filter": ANNOTATES,
     "analyse": (*PRINTS_LINES, Idle(("needs",), lambda given: given["out"] is not None, "with --out: all is kept")),
-    **dict.fromkeys(("actors", "biased", "stereotypes", "swap"), ANNOTATES),
+    **dict.fromkeys(("actors", "biased", "swap"), ANNOTATES),
+    "stereotypes": (
+        *ANNOTATES,
+        Idle(("edition",), lambda given: given["sentences"] == "all", "with --sentences all, which reads no word list"),
+    ),
     "rewrite": (
         *ANNOTATES,
         Idle(("form",), _has_one_form, "with --lang en: English they has no such forms"),

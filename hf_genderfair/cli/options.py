@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
@@ -11,7 +12,7 @@ import typer
 
 from hf_genderfair.cli.groups import REQUIRED, Options
 from hf_genderfair.core.errors import ColumnError, GenderfairError, LicenseError
-from hf_genderfair.core.settings import Within
+from hf_genderfair.core.settings import Within, either
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.lines import PROBLEM
 
@@ -93,8 +94,11 @@ class Output:
         names = [name.strip() for name in str(self.columns).split(",")]
         unknown = [name for name in names if name not in added]
         if unknown:
-            there = ", ".join(added)
-            raise typer.BadParameter(f"--columns {unknown[0]!r} is no column that is added: few, all, or of {there}")
+            near = get_close_matches(unknown[0], added) or list(added)[:3]
+            raise typer.BadParameter(
+                f"--columns {unknown[0]!r} is no column that is added: give few, all or names, such as "
+                f"{either(near)}; 'hf-genderfair columns' lists them with their meaning"
+            )
         return [name for name in added if name not in names]
 
 

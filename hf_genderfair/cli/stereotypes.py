@@ -12,10 +12,18 @@ import typer
 from datasets import Features, Value
 
 from hf_genderfair.cli.asked import SETTINGS, AskedModel
-from hf_genderfair.cli.counterfactual import NAMED, SWAPPING, TAKEN, GroupsOfWords, read_parts, with_collocations
+from hf_genderfair.cli.counterfactual import (
+    NAMED,
+    SWAPPING,
+    TAKEN,
+    GroupsOfWords,
+    chosen_words,
+    read_parts,
+    with_collocations,
+)
 from hf_genderfair.cli.found import language_column, with_reasons
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import Folder, Limit, Lines
+from hf_genderfair.cli.options import Folder, Limit, Lines, WordListEdition
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LINES_AT_ONCE, Origin
 from hf_genderfair.cli.output import print_cost
 from hf_genderfair.cli.runner import run, texts_of
@@ -74,6 +82,7 @@ def stereotypes(
     ],
     origin: Annotated[Origin, Options(longest=LONGEST_TEXT)],
     output: Lines,
+    edition: WordListEdition = "corrected",
 ) -> None:
     """Find sentences that may hold a stereotype, and say how strong it is.
 
@@ -90,6 +99,7 @@ def stereotypes(
     if transform.lang != "en" and transform.sentences == "relevant":
         raise GenderfairError(f"the word lists are English: use --sentences all for --lang {transform.lang}")
     text_column, lang_column, cost = transform.text_column, transform.lang_column, Cost()
+    lists = tuple(chosen_words(name, edition=edition) for name in transform.names())
 
     def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
         nonlocal cost
@@ -98,7 +108,7 @@ def stereotypes(
         if lang_column is not None:
             rows = rows.append_column(lang_column, language_column(table, lang_column))
         if transform.sentences == "relevant":
-            rows = GroupWords(transform.names())(rows)
+            rows = GroupWords(lists)(rows)
         columns = {name: column_array(rows[name], name) for name in transform.inputs()}
         added, spent = transform.annotate_with_cost(columns)
         cost += spent
@@ -111,7 +121,7 @@ def stereotypes(
             yield edit_text(text, [Edit(**edit) for edit in edits])
 
     column = origin.text_column
-    words = [GroupWords(transform.names(), column)] if transform.sentences == "relevant" else []
+    words = [GroupWords(lists, column)] if transform.sentences == "relevant" else []
     chain = Chain(*words, replace(transform, text_column=column))
     run(origin, output, show, partial(annotated, chain=chain), chain.features, LINES_AT_ONCE)
     if generator is not None and output.out is None:

@@ -65,6 +65,7 @@ def test_wrong_use_is_exit_code_2(run, wrong):
     result = run(*wrong)
     assert result.exit_code == 2
     assert "Error: " in result.stderr
+    assert "Value error" not in result.stderr
 
 
 @as_one_test("command", COMMANDS)
