@@ -52,6 +52,14 @@ def test_streams_are_refused_where_all_rows_are_needed(name):
         ALL_ROWS[name](ROWS.to_iterable_dataset())
 
 
+@as_one_test("wrong", [(gf.GroupWords(), gf.GenderPolarity()), ([gf.GroupWords()],)])
+def test_several_transforms_are_joined_into_a_chain(wrong, tmp_path):
+    with pytest.raises(GenderfairError, match=r"annotate\(rows, Chain\(ActorMetrics\('de'\), GenderFair\('de'\)\)\)"):
+        gf.annotate(ROWS, *wrong)
+    with pytest.raises(GenderfairError, match=r"Chain\(\*transforms\)"):
+        gf.run(ROWS, wrong, tmp_path / "out")
+
+
 def test_counterfactuals_are_applied_by_a_plan():
     with pytest.raises(GenderfairError, match="make one with plan_counterfactuals"):
         gf.apply_counterfactuals(ROWS, None)

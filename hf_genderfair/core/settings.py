@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cache
 from numbers import Integral, Number, Real
@@ -121,7 +121,19 @@ def _refusal(name: str, value: object, kind: Any) -> GenderfairError:
             return error
     if isinstance(value, str) and fits((value,), kind):
         return GenderfairError(f"{name}={short_repr(value)} is one text: put it into a tuple, ({value!r},)")
-    return GenderfairError(f"{name}={short_repr(value)} does not fit: give {_described(kind)}")
+    return GenderfairError(f"{name}={short_repr(value)} does not fit: give {_described(kind)}{_as_in(value, kind)}")
+
+
+def _as_in(value: object, kind: Any) -> str:
+    """Return how an object is made, where its class or the first of its settings was given in its place."""
+    for part in get_args(kind) or (kind,):
+        if isinstance(part, type) and is_dataclass(part):
+            if value is part:
+                return f", as in {part.__name__}(...)"
+            first = next((each.name for each in fields(part) if each.init and not each.kw_only), None)
+            if isinstance(value, str) and first and fits(value, _kinds(cast(Hashable, part)).get(first, Any)):
+                return f", as in {part.__name__}({value!r})"
+    return ""
 
 
 def _described(kind: Any) -> str:
@@ -136,7 +148,8 @@ def _described(kind: Any) -> str:
         return f"a mapping to {_described(get_args(kind)[1])}"
     if get_origin(kind) is Sequence:
         return f"a list of {_described(get_args(kind)[0])}"
-    return WORDS.get(kind) or f"a {getattr(kind, '__name__', kind)}"
+    name = getattr(kind, "__name__", str(kind))
+    return WORDS.get(kind) or f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
 
 
 def fits(value: object, kind: Any) -> bool:

@@ -13,6 +13,7 @@ from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDa
 
 from hf_genderfair.core.batches import check_columns
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.settings import several_names
 from hf_genderfair.core.transform import AnyDataset, OneDataset, in_plain_format
 
 EDIT_FEATURE = List(
@@ -206,7 +207,7 @@ def _rebuild(dataset: AnyDataset, column: str | Sequence[str], text_column: str,
         return cast(AnyDataset, type(dataset)(parts))
     if not isinstance(dataset, (Dataset, IterableDataset)):
         raise ColumnError(f"edits belong to a data set, not to {type(dataset).__name__}: use edit_text for one text")
-    columns = [column] if isinstance(column, str) else list(column)
+    columns = [column] if isinstance(column, str) else list(several_names(column, "column"))
     if dataset.features is not None:
         _check_columns(dataset.features, columns, text_column)
     arguments = {"columns": columns, "text_column": text_column, "undo": undo}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate, chain
+from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
@@ -24,7 +25,7 @@ from hf_genderfair.core.batches import (
 from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.processes import common_fingerprint, launched_processes, map_together, workers_for_accelerators
-from hf_genderfair.core.settings import check_settings, language
+from hf_genderfair.core.settings import check_settings, fits, language
 
 if TYPE_CHECKING:
     from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict
@@ -238,8 +239,17 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
         >>> [rows.features["first_person"].int2str(label) for label in rows["first_person"]]
         ['female', 'none']
     """
+    if isinstance(transform, (list, tuple)) or isinstance(num_proc, Transform):
+        raise GenderfairError(
+            "annotate takes one transform: join several into a chain, as in "
+            "annotate(rows, Chain(ActorMetrics('de'), GenderFair('de')))"
+        )
     if not isinstance(transform, Transform):
-        raise GenderfairError(f"annotate takes a data set and a transform, such as FirstPerson(), not {transform!r}")
+        raise GenderfairError(
+            f"annotate takes a data set and a transform, such as FirstPerson(), not {short_repr(transform)}"
+        )
+    if not (num_proc is None or fits(num_proc, int)):
+        raise GenderfairError(f"num_proc={short_repr(num_proc)} is no number of processes")
     from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
     if isinstance(dataset, (DatasetDict, IterableDatasetDict)):

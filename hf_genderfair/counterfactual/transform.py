@@ -31,7 +31,7 @@ from hf_genderfair.languages.sentence_transform import (
 )
 from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
-from hf_genderfair.lexicons.word_lists import WordList, word_list
+from hf_genderfair.lexicons.word_lists import WordList, opened, word_list
 
 Method = Literal["base", "gc"]
 PAIRS = (("“", "”"), ("„", "“"), ("«", "»"))
@@ -60,7 +60,7 @@ class Counterfactual(SentenceTransform):
 
     Attributes:
         lang: ``en``; ``de`` and ``es`` for gender, or for a list of words with the base method.
-        attribute: Name of a list of `word_list` in its corrected edition, or a `WordList`.
+        attribute: Name of a list of `word_list` in its corrected edition, the path of one of yours, or a `WordList`.
         method: Word by word (``base``), or with all that agrees and leaving what would become false (``gc``).
         source: Group whose sentences are swapped; every group's by default.
         to: Group that they are to be about; by default the other one. Of several it is that of the sentence's draw,
@@ -107,6 +107,7 @@ class Counterfactual(SentenceTransform):
     def __post_init__(self) -> None:
         """Check the values."""
         super().__post_init__()
+        object.__setattr__(self, "attribute", opened(self.attribute))
         groups = self.groups()
         for name, group in (("source", self.source), ("to", self.to)):
             if group is not None and group not in groups:

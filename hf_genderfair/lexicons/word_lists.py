@@ -246,13 +246,23 @@ def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
         ('fortyish', 'fortysomething', 'middle-aged')
     """
     if name not in word_list_names():
-        raise LexiconError(f"no word list {name!r}: there are {', '.join(word_list_names())}")
+        raise LexiconError(
+            f"no word list {name!r}: there are {', '.join(word_list_names())}; "
+            "or give the path of a file, such as 'trades.tsv'"
+        )
     choose("edition", edition, get_args(Edition), LexiconError)
     lexicon = load_lexicon(PREFIX + name)
     columns = lexicon.metadata["columns"].split()
     attribute = lexicon.metadata["attribute"]
     key = ("word list", name, edition, lexicon.digest)
     return resource(key, lambda: _from_rows(attribute, columns, lexicon.rows, lexicon.metadata, edition))
+
+
+def opened(words: str | WordList) -> str | WordList:
+    """Return the list in the file that a path names; a list, and the name of one of the package, as it is."""
+    if isinstance(words, WordList) or {".", "/", "\\"}.isdisjoint(words):
+        return words
+    return WordList.from_file(words)
 
 
 def audited_lists(lang: str) -> tuple[str, ...]:

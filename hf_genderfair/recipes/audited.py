@@ -26,7 +26,7 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.languages.types import MARKED_GENDERS
-from hf_genderfair.lexicons.word_lists import WordList, audited_lists, word_list
+from hf_genderfair.lexicons.word_lists import WordList, audited_lists, opened, word_list
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
@@ -101,7 +101,8 @@ def audit(
         dataset: Rows with a text. A `DatasetDict` is audited split by split, into one report.
         lang: Language of the texts: for English gender polarity and the lists of the package, for Catalan, English,
             German, Polish and Spanish person references; for any other only the lists that are given.
-        lists: Word lists to count, or names of those of the package; None takes the package's for the language.
+        lists: Word lists to count, paths of some, or names of those of the package; None takes the package's for the
+            language.
         targets: By attribute, the share that each group should have; equal shares where nothing is given.
         compared: Another version of the data set, or another data set, to compare representation with; with the same
             splits where there are any.
@@ -142,7 +143,8 @@ def audit(
             for name, part in dataset.items()
         }
         return _joined(parts)
-    chosen = [words if isinstance(words, WordList) else word_list(words) for words in _lists(lists, lang)]
+    given = map(opened, _lists(lists, lang))
+    chosen = [words if isinstance(words, WordList) else word_list(words) for words in given]
     _check(lang, chosen, targets or {})
     _check_sets(dataset, compared, paired, bool(chosen))
     if balance is not None and balance.splits:

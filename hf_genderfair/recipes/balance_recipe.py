@@ -31,7 +31,7 @@ from hf_genderfair.core.batches import check_columns, refuse_columns
 from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.core.settings import Within
+from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import CardDetails
@@ -133,8 +133,9 @@ class BalanceRecipe:
     longest: int | None = LONGEST_TEXT
 
     def __post_init__(self) -> None:
-        """Check the options of `balance`."""
+        """Check the options."""
         read_bounds(self.ratio)
+        check_settings(self)
         check_options(self.max_removed, self.method)
 
     def chain(self, column_names: Sequence[str]) -> Chain | None:

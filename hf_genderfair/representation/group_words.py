@@ -13,7 +13,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Transform, column_meanings, text_array
 from hf_genderfair.lexicons.loader import lexicon_digest
-from hf_genderfair.lexicons.word_lists import WordList, word_list
+from hf_genderfair.lexicons.word_lists import WordList, opened, word_list
 from hf_genderfair.representation.matching import ListVocabulary, Matches, Meanings, compile_lists, find_matches
 from hf_genderfair.representation.text_blocks import Integers
 
@@ -36,7 +36,8 @@ class GroupWords(Transform):
     ending. What stands in an address, a file name, a handle, a hashtag, an identifier or code does not count.
 
     Attributes:
-        attribute: Name of a list of `word_list` in its corrected edition, a `WordList`, or a tuple of these.
+        attribute: Name of a list of `word_list` in its corrected edition, the path of one of yours (see
+            `WordList.from_file`), a `WordList`, or a tuple of these.
         text_column: Column of text.
 
     Example:
@@ -58,7 +59,10 @@ class GroupWords(Transform):
         """Check that the columns of the lists have different names."""
         given = self.attribute if isinstance(self.attribute, tuple) else (self.attribute,)
         if not given or not all(isinstance(words, (str, WordList)) for words in given):
-            raise GenderfairError("attribute must be the name of a word list, a WordList, or a tuple of these")
+            raise GenderfairError("attribute must be the name or path of a word list, a WordList, or a tuple of these")
+        # what is read once goes along with the transform, and needs no file where it runs
+        read = tuple(map(opened, given))
+        object.__setattr__(self, "attribute", read if isinstance(self.attribute, tuple) else read[0])
         super().__post_init__()
         names = [name for words in self.word_lists() for name, _ in _columns(words)]
         again = [name for name in dict.fromkeys(names) if names.count(name) > 1]

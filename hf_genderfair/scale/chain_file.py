@@ -51,6 +51,9 @@ SENDS = {"EndpointGenerator": "sends texts to a server"}
 PATHS = {"prompt": "is read from a file", "folder": "is a folder"}
 """Parameters that name a place on this machine."""
 
+SHIPPED_LIST = re.compile(r"[^./\\]*")
+"""The name of a word list of the package, as ``attribute`` has it; anything else is the path of a file."""
+
 MODELS = ("model", "model_revision", "gguf_file", "pipeline_name")
 """Parameters that name a model, which may be one of the Hub or a package, or a place on this machine."""
 
@@ -239,10 +242,13 @@ def setting_named(name: str, where: str, trust: bool) -> type:
 
 def check_value(parameter: str, value: object, where: str) -> None:
     """Refuse a parameter that names a place on this machine, in a file that nobody answers for."""
+    if isinstance(value, list):
+        for part in value:
+            check_value(parameter, part, where)
     if not isinstance(value, str):
         return
-    if parameter in PATHS:
-        raise untrusted(f"{where}, {parameter}: it {PATHS[parameter]}")
+    if parameter in PATHS or (parameter == "attribute" and not SHIPPED_LIST.fullmatch(value)):
+        raise untrusted(f"{where}, {parameter}: it {PATHS.get(parameter, 'is read from a file')}")
     if parameter in MODELS and (not PUBLIC_MODEL.fullmatch(value) or Path(value).exists()):
         raise untrusted(f"{where}, {parameter}: it is a place on this machine")
 

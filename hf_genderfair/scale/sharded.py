@@ -279,6 +279,8 @@ def chain_recipe(
     """Return what is to be done: a recipe as it is, or that of a chain: of a file, of one transform, or the chain."""
     if isinstance(chain, (str, Path)):
         chain = read_chain(chain, trust)
+    if isinstance(chain, (list, tuple, type)):
+        raise GenderfairError("run takes one transform, chain or recipe: join transforms, as in Chain(*transforms)")
     if not isinstance(chain, Transform):
         return chain
     columns = (keep,) if isinstance(keep, str) else tuple(keep)

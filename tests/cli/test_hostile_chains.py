@@ -35,7 +35,6 @@ MALFORMED = {
     "class of a report": ("- transform: Report\n", "unknown transform 'Report'"),
     "folder of a run": (OWN.format("RunFolder").format(), "unknown class 'RunFolder'"),
     "special name": ("- transform: __class__\n", "unknown transform '__class__'"),
-    "path of a word list": ("- transform: GroupWords\n  attribute: ../../secret\n", "'../../secret'"),
     "binary": ("- transform: \x00\n", "chain.yaml"),
     "no text": ("- transform: FirstPerson\n  ? [a, b]\n  : c\n", "chain.yaml, line 2: found unhashable key"),
 }

@@ -13,6 +13,7 @@ from golden import all_rows
 
 from dataset_scripts.models.rewriter.corpora.noise import PairNoise
 from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
+from hf_genderfair import ActorMetrics, BalanceRecipe
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.endpoint import EndpointGenerator
@@ -25,6 +26,7 @@ NAN = float("nan")
 GROUPS = {"sea": ["sailor"], "land": ["farmer"]}
 
 OTHERS = [
+    (lambda: BalanceRecipe(ActorMetrics), r"give an ActorMetrics, as in ActorMetrics\(\.\.\.\)"),
     (lambda: Stereotypes(threshold=NAN), "threshold=nan does not fit"),
     (lambda: Stereotypes(threshold={"gender": NAN}), "threshold=.* does not fit"),
     (lambda: PairNoise("de", alphabet_ratio=NAN), "alphabet_ratio=nan does not fit"),

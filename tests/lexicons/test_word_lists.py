@@ -7,7 +7,16 @@ from golden import all_rows, each_row
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.word_lists import PREFIX, Entry, WordList, composed, normalised, word_list, word_list_names
+from hf_genderfair.lexicons.word_lists import (
+    PREFIX,
+    Entry,
+    WordList,
+    composed,
+    normalised,
+    opened,
+    word_list,
+    word_list_names,
+)
 from hf_genderfair.representation.matching import word_pieces
 
 LISTED_COMPOUNDS = {"half-brother", "brother-in-law", "sister-in-law", "pre-adolescent"}
@@ -127,6 +136,7 @@ def test_lists_from_files(tmp_path):
     lexicon.write_text(head + "# columns: group word\nsea\tMatrose\nland\tBauer\n", encoding="utf-8")
     words = WordList.from_file(lexicon)
     assert (words.attribute, words.version, words.lang) == ("trade", "3", "de")
+    assert opened(str(lexicon)) == words
 
 
 @each_row

@@ -12,7 +12,7 @@ from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair import GroupWords, annotate
+from hf_genderfair import Counterfactual, GroupWords, annotate
 from hf_genderfair.core.errors import GenderfairError, LexiconError
 from hf_genderfair.lexicons.word_lists import WordList, normalised, word_list
 from hf_genderfair.representation import text_blocks
@@ -29,6 +29,16 @@ TRADES = WordList.from_groups(
     exact=["Bäuerin"],
     exceptions=["hand-made"],
 )
+
+
+def test_a_list_of_ones_own_is_named_by_its_path(tmp_path):
+    (tmp_path / "trade.tsv").write_text("group\tword\nsea\tsailor\nland\tfarmer\n", encoding="utf-8")
+    for finder in (GroupWords, lambda path: Counterfactual(attribute=path, method="base")):
+        transform = finder(str(tmp_path / "trade.tsv"))
+        assert transform.attribute == WordList.from_file(tmp_path / "trade.tsv")
+        assert pickle.loads(pickle.dumps(transform)) == transform
+    rows = annotate(Dataset.from_dict({"text": ["A sailor."]}), GroupWords((str(tmp_path / "trade.tsv"), "age")))
+    assert (rows["trade_sea"][:], rows["age_old"][:]) == ([1], [0])
 
 
 def values(texts, attribute=ALL):
@@ -134,7 +144,7 @@ def test_lists_whose_columns_clash_are_refused():
     with pytest.raises(GenderfairError, match="the column 'trade_words' would be added twice"):
         GroupWords(groups)
     for attribute in ((), ["gender"], 3):
-        with pytest.raises(GenderfairError, match="attribute must be the name of a word list, a WordList, or a tuple"):
+        with pytest.raises(GenderfairError, match="attribute must be the name or path of a word list, a WordList"):
             GroupWords(attribute)
     with pytest.raises(LexiconError, match="no word list 'colour'"):
         GroupWords("colour")

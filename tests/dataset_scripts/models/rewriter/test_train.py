@@ -6,6 +6,7 @@ import torch
 from datasets import Dataset
 
 from dataset_scripts.models.rewriter.__main__ import main
+from dataset_scripts.models.rewriter.corpora.recipe import parallel_pairs
 from dataset_scripts.models.rewriter.train import Settings, train
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.rewriting.neural import NeuralRewriter
@@ -40,7 +41,8 @@ def test_what_was_interrupted_ends_the_same_and_rewrites(tmp_path):
 
 
 def test_pairs_of_a_folder_train_on_top_of_a_model(tmp_path, capsys):
-    PAIRS.to_parquet(tmp_path / "pairs" / "data" / "train.parquet")
+    texts = [f"Die {noun}*innen singen {number} Lieder." for noun in NOUNS for number in "23"]
+    parallel_pairs(Dataset.from_dict({"text": texts}), "de").write(tmp_path / "pairs")
     base = train(PAIRS, tmp_path / "base", TINY)
     main(
         [
