@@ -45,4 +45,6 @@ def test_merge_spans_is_the_union(spans):
     covered = {i for start, end in spans for i in range(start, end)}
     merged = merge_spans(spans)
     assert covered == {i for start, end in merged for i in range(start, end)}
+    assert all(start < end for start, end in merged)
+    assert all(left[1] < right[0] for left, right in itertools.pairwise(merged))
     assert merge_spans(merged) == merged
