@@ -9,6 +9,7 @@ from actor_rows import corpus, person, random_texts, text
 from hf_genderfair.actors.estimates import (
     BINARY,
     MINIMUM_TEXTS,
+    GenderShare,
     gender_share,
     per_text,
     ratio,
@@ -47,6 +48,21 @@ def test_the_interval_holds_what_it_should():
         part = gender_share(count_actors(sample), "mentions", resamples=200)
         hits += part.low <= true <= part.high
     assert hits >= 17
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (0.51, 0.6, "more female"),
+        (0.5, 0.6, "no difference shown"),
+        (0.45, 0.55, "no difference shown"),
+        (0.4, 0.5, "no difference shown"),
+        (0.4, 0.49, "more male"),
+        (None, None, "no verdict"),
+    ],
+)
+def test_a_verdict_needs_the_whole_interval_on_one_side(low, high, verdict):
+    assert GenderShare(50, 100, 0.5, low, high, 100).verdict == verdict
 
 
 def test_too_few_texts_allow_no_verdict():

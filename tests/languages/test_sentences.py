@@ -1,3 +1,6 @@
+import re
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +15,9 @@ def test_parts_are_the_sentence_again_without_the_space_between(words, longest):
     found = parts(text, (0, len(text)), longest)
     assert " ".join(text[start:end] for start, end in found) == text
     assert all(start < end for start, end in found)
+    for (start, _), (second, end) in pairwise(found):
+        beginning = re.match(r"[^,;:–]*[,;:–]?", text[second:end])
+        assert count_tokens(text[start : second + beginning.end()]) > longest
 
 
 @given(WORDS)
