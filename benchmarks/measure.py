@@ -111,6 +111,10 @@ Figures: TypeAlias = Iterator[Measure]
 """What a benchmark yields."""
 
 
+MOST_LINES = 40
+"""A measure of more lines is told by language; all of them are in the results file."""
+
+
 @dataclass(frozen=True)
 class Row:
     """What the page says of one measure: a line for each class, data or number of cases, which stand apart if one."""
@@ -140,9 +144,20 @@ def _row(what: str, figures: list[Measure]) -> Row:
         parts = [of, on if len(sets) > 1 else "", f"n = {n:,}" if n is not None and len(numbers) > 1 else ""]
         label = ", ".join(filter(None, parts))
         lines.append(": ".join(filter(None, [label, "; ".join(each.said() for each in measured)])))
+    summary = f"{len(lines)} lines: {_ranges(figures)}"
+    if len(lines) > MOST_LINES:
+        lines = _by_group(figures)
     of_all = {"–" if n is None else f"{n:,}" for n in numbers}
     on, n_of_all = (each.pop() if len(each) == 1 else "" for each in (sets, of_all))
-    return Row(what, on, n_of_all, lines, f"{len(lines)} lines: {_ranges(figures)}")
+    return Row(what, on, n_of_all, lines, summary)
+
+
+def _by_group(figures: list[Measure]) -> list[str]:
+    """Return a line for each language, or whatever stands first in the names of classes, with the range of these."""
+    by_group: dict[str, list[Measure]] = {}
+    for each in figures:
+        by_group.setdefault(each.of.partition(": ")[0], []).append(each)
+    return [f"{group}, {len(measured)} figures: {_ranges(measured)}" for group, measured in by_group.items()]
 
 
 def _ranges(figures: list[Measure]) -> str:

@@ -23,8 +23,9 @@ from program import run
 import hf_genderfair as gf
 from hf_genderfair.actors.estimates import gender_share
 from hf_genderfair.core.counts import Share, share
-from hf_genderfair.hub.folder import PAGE_FILE
+from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE
 from hf_genderfair.hub.reading_problems import own_columns
+from hf_genderfair.report.change_list import CHANGES_FILE
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
 from hf_genderfair.report.report import Cell, Report, Table, TextExample, describe_step, software_versions
@@ -57,6 +58,7 @@ class Finding:
         report: The report of the data set.
         tables: Names of its tables that the report of all shows.
         examples: Kinds of its examples that the report of all shows.
+        target: Between which shares of women it should be; None where nothing was to be changed.
     """
 
     texts: str
@@ -67,6 +69,7 @@ class Finding:
     report: Report
     tables: tuple[str, ...]
     examples: tuple[str, ...]
+    target: tuple[float, float] | None = None
 
     def left_out(self) -> str:
         """Return how many texts were left out, in words."""
@@ -103,7 +106,9 @@ def german(rows: Dataset, folder: Path) -> Finding:
     # what was found of actors points into the text as it was before rewriting
     texts = gf.apply_edits(kept.select_columns([*rows.column_names, *fair.features()]), "rewriting_edits")
     report = corpus._replace(kept=texts, report=report).write(folder, LICENSE, overwrite=True)
-    before, after = _women_in(found), _women_in(kept)
+    # what stays was chosen for its share, so that an interval would mean nothing
+    before, after = _women_in(found), replace(_women_in(kept), low=None, high=None)
+    low, high = (float(bound / (1 + bound)) for bound in corpus.balance.bounds)
     done, left = counts.under("edit").total(), counts.under("refusal").total()
     nouns = [edit for row in kept["rewriting_edits"] for edit in row if edit["rule"] == "noun"]
     such = f", such as {nouns[0]['original']} → {nouns[0]['replacement']}" if nouns else ""
@@ -113,12 +118,14 @@ def german(rows: Dataset, folder: Path) -> Finding:
         before,
         after,
         {
-            "German, who appears": f"women are {_said(before, 'persons')} → {_said(after, 'persons')}",
+            "German, who appears": f"women are {_said(before, 'persons')} → {_said(after, 'persons')}, at the price "
+            f"of {len(corpus.balance.excluded)} of {len(rows)} articles",
             "German, how it is worded": f"{done} of {done + left} words rewritten to mean all genders{such}",
         },
         report,
-        ("balance_ratios", "actor_quantities_after", "rewritten_words", "refusals"),
+        ("balance_ratios", "balance_price", "rewritten_words"),
         ("Rewritten", "Persons"),
+        (low, high),
     )
 
 
@@ -135,8 +142,9 @@ def english(rows: Dataset, folder: Path) -> Finding:
         _women_named(after),
         {"English, who is named": f"{distance}, n = {before.representation.n:,} words"},
         debiased.write(folder, LICENSE, overwrite=True),
-        ("debiasing", "group_words", "counterfactual_refusals"),
+        ("group_words", "counterfactual_refusals"),
         ("Swapped", "Flagged as a stereotype"),
+        (0.5, 0.5),
     )
 
 
@@ -183,7 +191,7 @@ def summary(findings: Sequence[Finding]) -> tuple[Report, dict[str, Figure]]:
         sources=[source for report in reports for source in report.sources],
         data={f"{place} of {one.texts}": rows for one in findings for place, rows in one.report.data.items()},
         software=software_versions(),
-        answers=[*answers, f"The data sets lie beside this page, each with its whole report: {', '.join(SAMPLE)}."],
+        answers=answers,
         examples=[example for finding in findings for example in finding.shown_examples()],
     )
     return report, figures
@@ -202,7 +210,7 @@ def main(given: Sequence[str] | None = None) -> None:
         findings.append(make(rows.select_columns(own_columns(rows)), folder / name))
     report, figures = summary(findings)
     page = folder / PAGE_FILE
-    page.write_text(gf.report.render_html(report, *figures.values()), encoding="utf-8")
+    page.write_text(gf.report.render_html(report, *figures.values(), links=_links(folder)), encoding="utf-8")
     lines = {about: line for finding in findings for about, line in finding.lines.items()}
     width = max(map(len, lines))
     print("What became fairer in invented sample texts (95 % intervals):\n")
@@ -211,6 +219,16 @@ def main(given: Sequence[str] | None = None) -> None:
     left_out = ", ".join(one.left_out() for one in findings)
     print(f"\nLeft out, each with its reason: {left_out}.")
     print(f"Open the report: {page}")
+
+
+def _links(folder: Path) -> dict[str, str]:
+    """Return what lies beside the report: of each data set the report, the card, what was changed, and the rows."""
+    found = {}
+    for name in SAMPLE:
+        for what, file in (("report", PAGE_FILE), ("card", CARD_FILE), ("changes", CHANGES_FILE), ("rows", "data")):
+            if (folder / name / file).exists():
+                found[f"{what} of {name}"] = f"{name}/{file}"
+    return found
 
 
 def _source(folder: Path) -> dict[str, str]:
@@ -241,7 +259,7 @@ def _said(part: Share, of: str) -> str:
     """Return a share in words, such as *42 % (36–47 %) of 294 posts*."""
     if part.value is None:
         return f"an unknown share of 0 {of}"
-    few = f" ({TOO_FEW})" if part.low is None else ""
+    few = f" ({TOO_FEW})" if part.low is None and part.n < FEWEST else ""
     return f"{percent_with_limits(part.value, part.low, part.high)} of {part.n:,} {of}{few}"
 
 
@@ -264,7 +282,8 @@ def _shares(findings: Sequence[Finding]) -> Table:
     columns += ["n after", "share of women after", "low (after)", "high (after)"]
     note = (
         "Persons are those whom the text marks as women or men. Polish posts were counted and not changed: their share "
-        "is that of feminine forms. Where there are too few texts, there is no interval."
+        "is that of feminine forms. There is no interval where there are too few texts, nor of German articles after "
+        "they were chosen for their share."
     )
     return Table("shares", "Women before and after", columns, rows, note)
 
@@ -272,12 +291,14 @@ def _shares(findings: Sequence[Finding]) -> Table:
 def _draw(findings: Sequence[Finding]) -> Figure:
     """Draw the shares of women before and after."""
     parts = [
-        (f"{one.texts}, {when}", part)
+        (f"{one.texts}, {when}", part, one.target)
         for one in findings
         for when, part in (("before", one.before), ("after" if one.before else "unchanged", one.after))
         if part is not None
     ]
-    dots = [Dot(name, part.value, part.low, part.high, 0.5) for name, part in parts if part.value is not None]
+    dots = [
+        Dot(name, part.value, part.low, part.high, target) for name, part, target in parts if part.value is not None
+    ]
     return dots_figure("Share of women before and after", dots, "Lines: 95 % intervals. Polish: feminine forms.")
 
 

@@ -37,10 +37,14 @@ HEADS = {
     "PMI male": "more often than by chance with men, in bits",
     "NPMI female": "association with women, −1 to 1",
     "NPMI male": "association with men, −1 to 1",
-    "log-odds": "log-odds of women to men",
-    "z": "log-odds in standard deviations",
+    "lean": "lean to women (above 0) or men",
+    "z": "how clear it is (above 2: clear)",
 }
 """Words for symbols."""
+LEAN = (
+    "The lean is 0 where a word describes both as often, 0.7 where one twice as often, 1.4 where four times as often, "
+    "drawn towards 0 where a word is rare (Monroe et al. 2008), with the 95 % interval for a single word."
+)
 KEYS = ("stratum", "pos", "lemma", "gender")
 SCHEMA = pa.schema([(key, pa.string()) for key in KEYS] + [("actors", pa.int64())])
 MERGED_AT = 2_000_000
@@ -250,13 +254,12 @@ def association_table(
     clear = [word for word in words if abs(word.z) >= QUANTILE]
     rows: list[list[Cell]] = [list(cells) for cells in _leading(clear, top)]
     columns = ["actors", "word", "female", "male", "PMI female", "PMI male", "NPMI female", "NPMI male"]
-    columns += ["log-odds", "low", "high", "z"]
+    columns += ["lean", "low", "high", "z"]
     note = (
         "Female and male: number of actors that a word describes; a word counts once for each. Only words of at least "
         f"{minimum} actors are scored: {len(words):,}; shown are those that clearly go with a gender "
-        f"({len(clear):,}), at most {top} each. Log-odds of female against male with an informative Dirichlet "
-        "prior (Monroe et al. 2008) and its 95 % interval for a single word: among thousands of words some exclude 0 "
-        "by chance, and words of one sentence, or one event, occur together. A dash: the word describes no such actor."
+        f"({len(clear):,}), at most {top} each. {LEAN} Among thousands of words some seem clear by "
+        "chance, and words of one sentence, or one event, occur together. A dash: the word describes no such actor."
     )
     name = PARTS_OF_SPEECH[pos]
     return Table(f"actor_{name}", f"{name.capitalize()} that go with a gender", columns, rows, note, HEADS)

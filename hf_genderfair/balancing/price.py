@@ -57,7 +57,7 @@ class Price(NamedTuple):
         ]
         said = listed(parts)
         if self.groups:
-            gone = [f"{part.number or 'no'} of {counted(part.of, one)}" for one, part in self.groups.items()]
+            gone = [f"{part.number or 'none'} of {counted(part.of, one)}" for one, part in self.groups.items()]
             said += f"; {listed(gone)} lost all texts"
         if self.fewest_words is not None:
             said += f"; least would be lost with words=True (--words): {percent(self.fewest_words.share)} of the words"
@@ -75,9 +75,7 @@ class Price(NamedTuple):
             number, of = self.fewest_words
             rows.append(["words, had words=True been given", of, number, self.fewest_words.share])
         note = "Women and men are actors: persons told apart within a text."
-        return Table(
-            "balance_price", "What the balance costs", ["what", "before", "left out", "share left out"], rows, note
-        )
+        return Table("balance_price", "What the balance costs", ["what", "before", "left out", "share"], rows, note)
 
 
 def grouping_columns(features: Features, *given: str | None) -> list[str]:

@@ -144,8 +144,8 @@ class BalanceFindings(NamedTuple):
 
 def balance_findings(balance: Balance, price: Price, by: str | None = None) -> BalanceFindings:
     """Describe a balance."""
-    ratios, *others = balance.tables
-    tables = [ratios, price.table(), *others]
+    strata, ratios, *others = balance.tables
+    tables = [ratios, price.table(), strata, *others]
     if by is not None:
         tables.append(removal_table(balance.kept, balance.excluded, by))
     figures: dict[str, Figure] = {}

@@ -152,7 +152,8 @@ def _write(found: Effect, report: Report, place: Path) -> None:
     for file, figure in figures.items():
         (place / file).write_bytes(figure.png)
     (place / REPORT_FILE).write_text(render_markdown(report), encoding="utf-8")
-    (place / PAGE_FILE).write_text(render_html(report, *figures.values()), encoding="utf-8")
+    links = {name: name for name in (REPORT_FILE, EFFECT_FILE, *figures)}
+    (place / PAGE_FILE).write_text(render_html(report, *figures.values(), links=links), encoding="utf-8")
     for name, scores in found.scores.items():
         for card in sorted(place.glob(f"{MODELS}/{name}/seed-*/README.md")):
             add_results(card, found.model, scores)
@@ -240,7 +241,8 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
         f"Models of {name} less those of {baseline}, paired by unit and seed ({seeds}), with 95 % intervals over units "
         "and seeds. Units are what questions vary, such as occupations. The p value is that of coming nearer to the "
         "goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, 3 seeds and enough units. "
-        "Models that know texts of their kind hardly better than before have too little learnt to show no effect."
+        "Models that know texts of their kind hardly better than before have too little learnt to show no effect. "
+        "Of words that follow others, 0.7 means twice as often, 1.4 four times, and so on."
     )
     return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note, HEADS)
 

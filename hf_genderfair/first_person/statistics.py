@@ -278,13 +278,13 @@ def imbalance_table(
     listed = [cells for _, _, cells in nsmallest(rows, found, key=lambda each: each[:2])]
     letters = {"female": "f_F", "male": "f_M"}
     published = f"{letters[gender]}/({letters[other]}+{smoothing:g})"
-    columns = ["word", published, letters[gender], letters[other], "log-odds", "low", "high", "z"]
+    columns = ["word", published, letters[gender], letters[other], "lean", "low", "high", "z"]
     heads = {
         published: f"ratio of {gender} to {other}, smoothed",
         "f_F": "in texts with feminine forms",
         "f_M": "in texts with masculine forms",
-        "log-odds": f"log-odds of {gender} to {other}",
-        "z": "log-odds in standard deviations",
+        "lean": f"lean to {gender} (above 0)",
+        "z": "how clear it is (above 2: clear)",
     }
     clear_words = f"{len(found):,} of {len(own.keys() | others.keys()):,} words are clearly more frequent here."
     note = f"{clear_words} {_word_note(counts)}"
@@ -295,8 +295,9 @@ def imbalance_table(
 def _word_note(counts: Counts) -> str:
     pruned = sum(counts.get(("pruned_words", gender), 0) for gender in BINARY_GENDERS)
     note = (
-        "Log-odds ratio with an informative Dirichlet prior and its 95 % interval for a single word: among thousands "
-        "of words some exclude 0 by chance, and a word that one writer or website repeats counts each time."
+        "The lean is 0 where both use a word as often, 0.7 where one uses it twice as often, 1.4 where four times, "
+        "drawn towards 0 where a word is rare (Monroe et al. 2008), with the 95 % interval for a single word. Among "
+        "thousands of words some seem clear by chance, and a word that one writer or website repeats counts each time."
     )
     return f"{note} {pruned:,} occurrences of rare words were not kept." if pruned else note
 

@@ -20,6 +20,7 @@ from hf_genderfair.core.records import as_record, read_yaml
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.licenses import OTHER_LICENSE, UNKNOWN_LICENSE, check_license, license_metadata
+from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.report import Report
 
 BEGIN, END = "<!-- hf-genderfair: begin -->", "<!-- hf-genderfair: end -->"
@@ -68,6 +69,7 @@ class CardDetails:
         uses: What the data set is made for, in one sentence.
         rebuild: Shell commands that rebuild the data set.
         template: File name in ``cards/``.
+        changes: Where the rows say what was changed in them, for the list ``changes.tsv`` beside them.
 
     Example:
         >>> CardDetails(license="cc-by-4.0", languages=("de-AT",)).template
@@ -84,6 +86,7 @@ class CardDetails:
     uses: str | None = None
     rebuild: str | None = None
     template: str = "annotated_texts.md.j2"
+    changes: ChangeColumns = field(default_factory=ChangeColumns)
 
     def __post_init__(self) -> None:
         """Refuse settings of another type than theirs."""

@@ -40,9 +40,10 @@ from hf_genderfair.hub.placing import (
     refuse_strangers,
     written_list,
 )
-from hf_genderfair.hub.proof import proved
+from hf_genderfair.hub.proof import Content, proved
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.hub.source_files import reason_in_one_line
+from hf_genderfair.report.change_list import CHANGES_FILE, ChangeList, list_changes
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
@@ -72,7 +73,8 @@ def write_dataset(
     """Write a data set, the rows left out, the report and the card.
 
     The folder holds ``data/*.parquet``, ``excluded/*.parquet`` (the configuration ``excluded``, where rows were left
-    out), the report as ``bias_report.json`` and ``report.html``, ``README.md``, and ``croissant.json``. It is built
+    out), the report as ``bias_report.json`` and ``report.html``, ``README.md``, ``croissant.json``, and a plain list of
+    what was changed or left out, ``changes.tsv`` (row, before, after, reason), where something was. It is built
     under a temporary name and renamed at the end, so that an interruption leaves no incomplete folder. Every row is
     read once, in constant memory.
 
@@ -120,9 +122,13 @@ def write_dataset(
             if excluded is not None:
                 left_out = _write_config(building, EXCLUDED, excluded, shard_bytes)
                 written += _without_empty(building, EXCLUDED, left_out)
-            filled, files = render_documents(report, written, details, existing_card, figures or {}, pages or {})
+            changes = list_changes(building / CHANGES_FILE, _files(building, written), details.changes)
+            filled, files = render_documents(
+                report, written, details, existing_card, figures or {}, pages or {}, changes
+            )
             for name, content in files.items():
-                (building / name).write_bytes(content)
+                if isinstance(content, bytes):
+                    (building / name).write_bytes(content)
     return filled
 
 
@@ -133,16 +139,28 @@ def render_documents(
     existing_card: str,
     figures: Mapping[str, Figure],
     pages: Mapping[str, bytes],
-) -> tuple[Report, dict[str, bytes]]:
+    changes: ChangeList | None,
+) -> tuple[Report, dict[str, Content]]:
     """Return the report with what ties it to the data, and the files that tell of a data set."""
     filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
-    page = render_html(filled, *figures.values())
+    further: dict[str, Content] = {**({CHANGES_FILE: changes.file} if changes else {}), **pages}
+    folders = [DATA_FOLDERS[config] for config in dict.fromkeys(part.config for part in written)]
+    links = {"card": CARD_FILE, **{f"rows in {name}": f"{name}/" for name in folders}, "all figures": REPORT_FILE}
+    links |= {name: name for name in further}
+    page = render_html(filled, *figures.values(), changes=changes, links=links)
     described = croissant(filled, written, details)
     contents = {REPORT_FILE: filled.to_json(), PAGE_FILE: page, CROISSANT_FILE: described}
-    files = {name: content.encode() for name, content in contents.items()}
-    files |= {**{name: figure.png for name, figure in figures.items()}, **pages}
-    card = proved(merge_cards(render_card(filled, written, details, figures, tuple(pages)), existing_card), files)
+    files: dict[str, Content] = {name: content.encode() for name, content in contents.items()}
+    files |= {**{name: figure.png for name, figure in figures.items()}, **further}
+    card = proved(merge_cards(render_card(filled, written, details, figures, tuple(further)), existing_card), files)
     return filled, {**files, CARD_FILE: card.encode()}
+
+
+def _files(folder: Path, written: Sequence[WrittenSplit]) -> Iterator[tuple[bool, str, Path]]:
+    """Yield the files of a data set in their order, each with whether its rows were left out, and their split."""
+    for part in written:
+        for path in sorted((folder / DATA_FOLDERS[part.config]).glob(f"{part.split}-*.parquet")):
+            yield part.config == EXCLUDED, part.split, path
 
 
 def _describe(part: WrittenSplit) -> dict[str, Any]:

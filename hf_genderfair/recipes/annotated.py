@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,13 +12,15 @@ from datasets import Dataset, Features, List, Value
 
 from hf_genderfair import __version__
 from hf_genderfair.core.batches import read_batch
-from hf_genderfair.core.spans import EDIT_FEATURE, Edit, apply_edits
+from hf_genderfair.core.spans import EDIT_FEATURE, Edit, apply_edits, edits_of
 from hf_genderfair.core.transform import in_format_of, map_batches, text_array
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.report import Cell, Report, Step, Table, software_versions
+from hf_genderfair.report.change_list import ChangeColumns
+from hf_genderfair.report.examples import choose_examples, drawn_rows, edited_example
+from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, software_versions
 from hf_genderfair.report.sentences import counted, limits_of, percent, reason_in_words
 from hf_genderfair.rewriting.transform import REFUSAL
 from hf_genderfair.scale.chain_recipe import ChainRecipe
@@ -85,12 +87,22 @@ def edited(rows: Dataset, editing: Editing, source: Mapping[str, Any], num_proc:
         sources=[dict(source)],
         software=software_versions(),
         answers=[f"{counted(sum(edits), 'place was', 'places were')} changed, in {of_all}."],
+        examples=choose_examples(_examples(drawn_rows(done), editing)),
     )
     details = CardDetails(
         summary=f"Texts with the edits of `{editing.name}`, each of which can be undone.",
         uses="models and studies that compare the texts before and after.",
+        changes=ChangeColumns(editing.text_column, (editing.name,)),
     )
     return Made(apply_edits(done, f"{editing.name}_edits", editing.text_column), report, details=details)
+
+
+def _examples(rows: Dataset, editing: Editing) -> Iterator[TextExample]:
+    """Yield examples of what is changed, from rows whose text is that before."""
+    for row in rows:
+        if edits := edits_of(row[f"{editing.name}_edits"]):
+            reasons = dict.fromkeys(reason_in_words(edit.reason) for edit in edits if edit.reason)
+            yield edited_example("Changed", row[editing.text_column], edits, "; ".join(reasons))
 
 
 def _refusals(rows: Dataset, editing: Editing) -> list[Table]:

@@ -12,7 +12,7 @@ from datasets import Dataset, DatasetDict
 from hf_genderfair.actors.examples import actor_examples, quote_examples
 from hf_genderfair.actors.findings import ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import REASON, Balance
+from hf_genderfair.balancing.corpus import Balance
 from hf_genderfair.balancing.price import grouping_columns, price_of
 from hf_genderfair.balancing.report import BalanceFindings, balance_findings
 from hf_genderfair.core.batches import check_columns, check_rows
@@ -28,7 +28,7 @@ from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists, opened, word_list
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
+from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
 from hf_genderfair.report.report import Cell, Report, Table, TextExample, describe_step, software_versions
 from hf_genderfair.report.sentences import language_name, limits_of
@@ -166,7 +166,7 @@ def audit(
     if lang == "en":
         tables.append(_polarity(dataset))
     if lang in LANGUAGES:
-        references, pictures, said = _references(dataset, text_column, seed)
+        references, pictures, said = _references(dataset, lang, text_column, seed)
         tables += references
         answers += said
         figures |= pictures
@@ -186,7 +186,7 @@ def audit(
         sources=[dict(source)] if source else [],
         software=software_versions(),
         answers=[*described.answers, *measured.answers, *answers] or [NOTHING],
-        examples=choose_examples(_examples(drawn_rows(dataset, seed), chosen, lang, text_column, actors, balance)),
+        examples=choose_examples(_examples(drawn_rows(dataset, seed), chosen, lang, text_column, actors)),
     )
     return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)
 
@@ -205,9 +205,9 @@ def _limits(lists: bool, references: bool, actors: bool, balance: bool) -> list[
 
 
 def _examples(
-    rows: Dataset, lists: Sequence[WordList], lang: str, text_column: str, actors: bool, balance: Balance | None
+    rows: Dataset, lists: Sequence[WordList], lang: str, text_column: str, actors: bool
 ) -> Iterator[TextExample]:
-    """Yield texts with the words that are counted, with their persons and quotes, and texts left out."""
+    """Yield texts with the words that are counted, and with their persons and quotes."""
     for words in lists:
         yield from group_word_examples(rows, words.attribute, text_column)
     if lang in LANGUAGES:
@@ -215,8 +215,6 @@ def _examples(
     if actors:
         yield from actor_examples(rows, text_column)
         yield from quote_examples(rows, text_column)
-    if balance is not None and text_column in balance.excluded.column_names:
-        yield from excluded_examples(drawn_rows(balance.excluded), (REASON,), text_column)
 
 
 def _by_split(
@@ -326,16 +324,18 @@ def _shares_figure(estimates: Sequence[RepresentationEstimate]) -> Figure:
         for group, value in shares.items():
             low, high = limits.get(group, (None, None))
             target = estimate.representation.target[group]
-            rows.append(Dot(f"{estimate.attribute}: {group}", value, low, high, target))
+            rows.append(Dot(f"{estimate.attribute}: {group}", value, low, high, (target, target)))
     number = sum(estimate.representation.n for estimate in estimates)
     return dots_figure(f"Share of group words by group (n = {number:,})", rows, "Lines: 95 % intervals over documents.")
 
 
-def _references(dataset: Dataset, text_column: str, seed: int) -> tuple[list[Table], dict[str, Figure], list[str]]:
+def _references(
+    dataset: Dataset, lang: str, text_column: str, seed: int
+) -> tuple[list[Table], dict[str, Figure], list[str]]:
     counts = count_references(dataset)
     estimate = estimate_ratio(counts, seed=seed)
     name = "all texts"
-    tables = [ratio_table({name: estimate}), words_table({name: counts}, {name: estimate})]
+    tables = [ratio_table({name: estimate}, lang), words_table({name: counts}, {name: estimate})]
     if estimate.epicene.count:
         tables.append(epicene_table(count_epicenes(dataset, text_column), estimate.persons))
     tables[1], figures = draw_table(tables[1], "person_words.png", lambda: _persons_figure(counts))

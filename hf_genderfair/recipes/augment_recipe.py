@@ -30,7 +30,7 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import excluded_examples
+from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import draw_in_report
 from hf_genderfair.report.report import Report, Step, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
@@ -110,7 +110,8 @@ class AugmentRecipe:
         chosen = "as many as bring the groups nearer to even" if self.probability is None else "drawn at random"
         swapped = f"sentences about one group, {chosen}, became sentences about another, with every edit"
         rows = "Texts in which" if self.sided == "one" else "Texts, and after each one its twin in which"
-        return replace(DETAILS, summary=f"{rows} {swapped}, by which it can be undone.")
+        changes = ChangeColumns(self.proposer.text_column, ("counterfactual",))
+        return replace(DETAILS, summary=f"{rows} {swapped}, by which it can be undone.", changes=changes)
 
     def plan(self, rows: Dataset) -> CounterfactualPlan:
         """Choose which sentences to swap in rows with the columns of the proposer."""
@@ -185,10 +186,9 @@ class AugmentRecipe:
         plan = self.plan(rows)
         return Decision(settings=plan.to_json(), known=plan)
 
-    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
-        """Return examples of what was swapped, and of rows left out."""
-        swapped = counterfactual_examples(kept, self.proposer.text_column) if number else ()
-        return [*swapped, *excluded_examples(excluded, (ERROR_COLUMN,), self.proposer.text_column)]
+    def examples(self, number: int, kept: Dataset) -> list[TextExample]:
+        """Return examples of what was swapped."""
+        return list(counterfactual_examples(kept, self.proposer.text_column)) if number else []
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was swapped, and what was not."""

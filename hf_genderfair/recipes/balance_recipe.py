@@ -39,7 +39,7 @@ from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.in_memory import carry_out
-from hf_genderfair.report.examples import excluded_examples
+from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
@@ -170,7 +170,7 @@ class BalanceRecipe:
         # where nothing was left out the figures would be those of all rows
         if len(found.excluded):
             after = quantities_table(count_actors(found.kept))
-            after = replace(after, name=f"{after.name}_after", title=f"{after.title}, in the rows that were kept")
+            after = _of_chosen(after)
         decided = balance_findings(found, self._price(rows, found), divided_by)
         none = Dataset.from_dict({})
         return CorpusFindings(
@@ -288,13 +288,12 @@ class BalanceRecipe:
         decided = pa.table({name: excluded[name][:].take(chosen) for name in (STEP, REASON)})
         return Decision(decided, known=self._findings(rows, found))
 
-    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
-        """Return examples of persons and quotes, and of rows left out."""
+    def examples(self, number: int, kept: Dataset) -> list[TextExample]:
+        """Return examples of persons and quotes."""
         column = self.metrics.text_column
-        if column not in kept.column_names:
+        if number or column not in kept.column_names:
             return []
-        found = () if number else (*actor_examples(kept, column), *quote_examples(kept, column))
-        return [*found, *excluded_examples(excluded, (REASON,), column)]
+        return [*actor_examples(kept, column), *quote_examples(kept, column)]
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report who appears in the source and in what stays of it, and what was left out."""
@@ -311,7 +310,21 @@ class BalanceRecipe:
             limits=limits_of("balance", "actors"),
             answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],
         )
-        return Finished(report, DETAILS, findings.figures, findings.before.pages)
+        details = replace(DETAILS, changes=ChangeColumns(self.metrics.text_column))
+        return Finished(report, details, findings.figures, findings.before.pages)
+
+
+def _of_chosen(table: Table) -> Table:
+    """Return a table of quantities as that of rows which were chosen for them, so that intervals mean nothing."""
+    unknown = [place for place, name in enumerate(table.columns) if name in ("low", "high", "verdict")]
+    rows = [[None if place in unknown else cell for place, cell in enumerate(row)] for row in table.rows]
+    note = (
+        "The share is that of female among female and male; texts are those with the quantity for either. There is no "
+        "interval and no verdict, since the rows were chosen for their ratio."
+    )
+    return replace(
+        table, name=f"{table.name}_after", title=f"{table.title}, in the rows that stay", rows=rows, note=note
+    )
 
 
 def out_of_reach(balance: Balance) -> str:

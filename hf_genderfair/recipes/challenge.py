@@ -20,7 +20,8 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.types import BINARY_GENDERS
 from hf_genderfair.recipes.corpus_recipe import corpus_report
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
+from hf_genderfair.report.change_list import ChangeColumns
+from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import draw_in_report, parts_figure
 from hf_genderfair.report.report import Cell, Step, Table, describe_step
 from hf_genderfair.report.sentences import counted, main_reason, percent, reason_in_words
@@ -36,6 +37,7 @@ DETAILS = CardDetails(
     "beyond that: no metadata were used and no one's gender was guessed.",
     uses="testing whether a model, or a reader, tells the label by anything else than the forms.",
     template="first_person_corpus.md.j2",
+    changes=ChangeColumns(edited=("first_person",)),
 )
 
 
@@ -90,8 +92,7 @@ def challenge(
     answers = [f"{size:,} of {counted(len(rows), 'text')} ({percent(size / len(rows))}) are in the sets: {listed}."]
     if report.excluded:
         answers.append(f"{counted(len(excluded), 'text')} are in none; {main_reason(report.excluded)}.")
-    examples = [*neutral_examples(drawn_rows(neutral)), *excluded_examples(drawn_rows(excluded), ("challenge_reason",))]
-    report = replace(report, answers=answers, examples=choose_examples(examples))
+    report = replace(report, answers=answers, examples=choose_examples(neutral_examples(drawn_rows(neutral))))
     parts |= {f"in none: {reason_in_words(reason)}": number for reason, number in report.excluded.items()}
     draw = partial(parts_figure, f"What became of the texts (n = {len(rows):,})", parts)
     report, figures = draw_in_report(report, SETS_TABLE, "challenge_sets.png", draw)

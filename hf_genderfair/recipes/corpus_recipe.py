@@ -45,7 +45,8 @@ from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.types import BINARY_GENDERS
 from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, excluded_examples
+from hf_genderfair.report.change_list import ChangeColumns
+from hf_genderfair.report.examples import choose_examples
 from hf_genderfair.report.figures import Figure, draw_in_report
 from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step, software_versions
 from hf_genderfair.report.sentences import limits_of
@@ -229,10 +230,9 @@ class CorpusRecipe:
         repeated = ~FirstOccurrence(bits, max(1, len(hashes))).keep(hashes, valid)
         return Decision(pa.table({"repeated": pa.array(repeated)}))
 
-    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
-        """Return examples of forms, and of texts left out."""
-        found = first_person_examples(kept, self.text_column) if number == self.passes - 1 else ()
-        return [*found, *excluded_examples(excluded, (REASON,), self.text_column)]
+    def examples(self, number: int, kept: Dataset) -> list[TextExample]:
+        """Return examples of forms."""
+        return list(first_person_examples(kept, self.text_column)) if number == self.passes - 1 else []
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report the steps, the figures of the paper and what was left out."""
@@ -247,7 +247,7 @@ class CorpusRecipe:
         answers = corpus_answers(last.counts, sum_excluded(totals))
         report = corpus_report(title, self.tagger.lang, steps, tables, answers=answers)
         report, figures = draw_report(report)
-        return Finished(report, DETAILS, figures)
+        return Finished(report, replace(DETAILS, changes=ChangeColumns(self.text_column)), figures)
 
 
 def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:

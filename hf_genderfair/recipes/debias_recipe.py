@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -37,7 +37,7 @@ from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.in_memory import carry_out
-from hf_genderfair.report.examples import excluded_examples
+from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import Dot, Figure, dots_figure, draw_in_report
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, describe_step
 from hf_genderfair.report.sentences import counted, limits_of, percent, percent_with_limits
@@ -213,12 +213,13 @@ class DebiasRecipe:
     @property
     def details(self) -> CardDetails:
         """What the card says beyond the report."""
+        details = replace(DETAILS, changes=ChangeColumns(self.text_column, ("stereotype", "counterfactual")))
         if not self.remove_stereotypes:
             flagged = f"sentences that may state a strong stereotype are unchanged, and listed in {FLAGGED_FILE}."
-            return replace(DETAILS, summary=f"Texts {SWAPPED}{flagged}")
+            return replace(details, summary=f"Texts {SWAPPED}{flagged}")
         removed = "removed sentences are counted in the report, and are in the data only where that was asked for."
         return replace(
-            DETAILS, summary=f"Texts without the sentences that state a strong stereotype, and {SWAPPED}{removed}"
+            details, summary=f"Texts without the sentences that state a strong stereotype, and {SWAPPED}{removed}"
         )
 
     def _count_words(self, rows: Dataset) -> GroupCounts:
@@ -244,7 +245,7 @@ class DebiasRecipe:
                 low, high = (part.shares or {}).get(group, (None, None))
                 value, target = (part.representation.shares or {}).get(group), part.representation.target[group]
                 if value is not None:
-                    dots.append(Dot(f"{group_name(group)}, {when}", value, low, high, target))
+                    dots.append(Dot(f"{group_name(group)}, {when}", value, low, high, (target, target)))
         title = f"Share of words by group (n = {sum(found.before.total().values()):,})"
         draw = partial(dots_figure, title, dots, "Lines: 95 % intervals over texts.")
         report, figures = draw_in_report(report, WORDS_TABLE, "group_words.png", draw)
@@ -374,14 +375,11 @@ class DebiasRecipe:
             return Decision(known=counts)
         return Decision(settings=self.majority(counts), known=(counts, [one for row in rows[FLAGGED] for one in row]))
 
-    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
-        """Return examples of what was removed and swapped, and of rows left out with some text."""
-        found: Iterable[TextExample] = ()
+    def examples(self, number: int, kept: Dataset) -> list[TextExample]:
+        """Return examples of what was removed and swapped."""
         if number == 0:
-            found = stereotype_examples(kept, self.text_column, self.show)
-        elif number == 2:
-            found = counterfactual_examples(kept, self.text_column)
-        return [*found, *excluded_examples(excluded, (REASON,), self.text_column)]
+            return list(stereotype_examples(kept, self.text_column, self.show))
+        return list(counterfactual_examples(kept, self.text_column)) if number == 2 else []
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was removed and swapped, and what came of it."""

@@ -24,9 +24,10 @@ from hf_genderfair.first_person.statistics import (
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.corpus_recipe import DETAILS, REASON, corpus_report, draw_report, exclude_duplicates
+from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report, draw_report, exclude_duplicates
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import begun_examples, drawn_rows, excluded_examples
+from hf_genderfair.report.change_list import ChangeColumns
+from hf_genderfair.report.examples import begun_examples, drawn_rows
 from hf_genderfair.report.figures import draw_parts, kept_and_left_out
 from hf_genderfair.report.report import Step, describe_step
 from hf_genderfair.report.sentences import counted, percent
@@ -77,6 +78,7 @@ def neutralised(rows: Dataset, tagger: FirstPerson, source: Mapping[str, Any], n
         "which is also the generic form, with every edit, by which it can be undone. A label says which gender the "
         "**words** of the writer carried: no metadata were used and no one's gender was guessed.",
         uses="models and studies that are not to see the gender of first-person forms.",
+        changes=ChangeColumns(tagger.text_column, ("first_person",)),
     )
     parts = {"with forms that were changed": texts, "left as they are": len(forms) - texts}
     figures = draw_parts("neutralised.png", f"Texts by what became of them (n = {len(forms):,})", parts)
@@ -122,14 +124,14 @@ def without_duplicates(rows: Dataset, text_column: str, source: Mapping[str, Any
     title = f"Texts of {source['id']} without duplicates"
     part = f" ({percent(len(excluded) / len(rows))})" if len(excluded) else ""
     answer = f"{len(excluded):,} of {counted(len(rows), 'text')}{part} repeated an earlier one and were left out."
-    examples = excluded_examples(drawn_rows(excluded), (REASON,), text_column)
     reasons = {"duplicate": len(excluded)}
-    report = corpus_report(title, "und", steps, [], reasons, source, [answer], examples)
+    report = corpus_report(title, "und", steps, [], reasons, source, [answer])
     details = CardDetails(
         tags=("deduplicated",),
         summary="Texts without those that repeat an earlier one; case, diacritics, digits, signs and spaces make "
         "no difference.",
         uses="corpora in which no text counts twice.",
+        changes=ChangeColumns(text_column),
     )
     drawn = f"What became of the texts (n = {len(rows):,})"
     figures = draw_parts("duplicates.png", drawn, kept_and_left_out(len(kept), reasons))

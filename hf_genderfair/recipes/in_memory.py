@@ -50,7 +50,7 @@ def carry_out(
         kept, excluded = _carry_out_pass(_Pass(recipe, number, rows.features, place), kept, num_proc)
         totals.append(_totals(recipe, number, rows, read, kept, excluded))
         excluded = excluded.remove_columns(LEFT_OUT)
-        examples += recipe.examples(number, *(drawn_rows(part.with_format(None)) for part in (kept, excluded)))
+        examples += recipe.examples(number, drawn_rows(kept.with_format(None)))
         parts.append(excluded)
     source = source or {}
     finished = recipe.finish(title or recipe.title(source.get("id", "")), DatasetRows(rows), totals)

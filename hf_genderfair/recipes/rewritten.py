@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
 from hf_genderfair.report.report import Report, Table, describe_step, software_versions
@@ -50,7 +52,8 @@ def rewritten(rows: Dataset, transform: GenderFair, source: Mapping[str, Any], n
         answers=rewriting_answers(counts),
         examples=choose_examples(rewriting_examples(drawn_rows(rows), transform.text_column)),
     )
-    return Made(apply_edits(rows, "rewriting_edits", transform.text_column), report, figures=figures, details=DETAILS)
+    details = replace(DETAILS, changes=ChangeColumns(transform.text_column, ("rewriting",)))
+    return Made(apply_edits(rows, "rewriting_edits", transform.text_column), report, figures=figures, details=details)
 
 
 def _draw(table: Table) -> Figure:

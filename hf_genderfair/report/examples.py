@@ -13,12 +13,11 @@ from datasets import Dataset
 
 from hf_genderfair.core.spans import Edit, edit_text, edits_of, restore_text
 from hf_genderfair.report.report import Mark, Piece, TextExample
-from hf_genderfair.report.sentences import reason_in_words
 
 DRAWN = 200
 """Rows in which examples are looked for."""
 
-SHOWN = 5
+SHOWN = 3
 """Examples of a kind."""
 
 AROUND = 90
@@ -33,9 +32,6 @@ neither, since another text is drawn; to count and to replace them, `hf_genderfa
 
 LONG = 500
 """Characters of an example; longer ones are left out."""
-
-LEFT_OUT = "Left out"
-"""Kind of examples of rows that were left out."""
 
 LEFT = "\N{NO-BREAK SPACE}…"
 """What stands where the end of a text is left out; never alone on a line."""
@@ -76,8 +72,7 @@ def drawn_rows(rows: Dataset, seed: int = 0) -> Dataset:
 
 def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
     """Return some examples of each kind, drawn by seed, for different reasons where they have such."""
-    # Long ones are left out, and those that hold an address or number of a person. Kinds that show changes come first,
-    # what was left out last.
+    # Long ones are left out, and those that hold an address or number of a person. Kinds that show changes come first.
     given = [example for example in examples if _is_fit("".join(piece.text for piece in example.pieces))]
     found: Counter[str] = Counter()
     chosen: list[TextExample] = []
@@ -87,9 +82,7 @@ def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
             found[example.kind] += 1
             chosen.append(example)
     changed = {example.kind for example in chosen if any(piece.mark == "inserted" for piece in example.pieces)}
-    kinds = sorted(
-        dict.fromkeys(example.kind for example in given), key=lambda kind: (kind == LEFT_OUT, kind not in changed)
-    )
+    kinds = sorted(dict.fromkeys(example.kind for example in given), key=lambda kind: kind not in changed)
     return sorted(chosen, key=lambda example: kinds.index(example.kind))
 
 
@@ -176,13 +169,6 @@ def near_highlights(places: Iterable[Highlight]) -> list[Highlight]:
         if near[-1].end <= place.start and place.end <= first.start + LONGEST:
             near.append(place)
     return near
-
-
-def excluded_examples(rows: Dataset, reason_columns: Sequence[str], text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples of rows that were left out, with the beginning of their text."""
-    for row in rows.select_columns([text_column, *reason_columns]):
-        reason = next(filter(None, (row[name] for name in reason_columns)), "")
-        yield TextExample(LEFT_OUT, _begin(row[text_column]), reason_in_words(str(reason)))
 
 
 def begun_examples(kind: str, rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:

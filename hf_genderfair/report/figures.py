@@ -90,7 +90,7 @@ class Dot(NamedTuple):
     value: float
     low: float | None
     high: float | None
-    target: float | None = None  # the value that it should have; None where there is none
+    target: tuple[float, float] | None = None  # between which it should be; equal where one value is the target
 
 
 class TooFewToDrawError(GenderfairError):
@@ -165,15 +165,17 @@ def percent_axis(ticker: ModuleType) -> Any:
 
 
 def draw_dots(axes: Any, dots: Sequence[Dot]) -> None:
-    """Draw values as dots with their intervals, one line each; hollow without interval, a cross at the target."""
+    """Draw values as dots with their intervals, one line each; hollow without interval, a cross or band as target."""
     for index, dot in enumerate(dots):
         known = dot.low is not None and dot.high is not None
         if known:
             axes.plot([dot.low, dot.high], [index, index], color=COLOUR, linewidth=2)
         fill_colour = COLOUR if known else "white"
         axes.plot(dot.value, index, "o", color=COLOUR, markerfacecolor=fill_colour, clip_on=False, zorder=3)
-        if dot.target is not None:
-            axes.plot(dot.target, index, "x", color=COLOURS[1], markersize=8, markeredgewidth=2, clip_on=False)
+        if dot.target is not None and dot.target[0] == dot.target[1]:
+            axes.plot(dot.target[0], index, "x", color=COLOURS[1], markersize=8, markeredgewidth=2, clip_on=False)
+        elif dot.target is not None:
+            axes.barh(index, dot.target[1] - dot.target[0], left=dot.target[0], height=0.6, color=COLOURS[1], alpha=0.3)
     axes.set_ylim(len(dots) - 0.5, -0.5)
     axes.set_yticks(range(len(dots)), [dot.name for dot in dots])
     axes.grid(axis="x")
@@ -185,9 +187,10 @@ def dots_figure(title: str, dots: Sequence[Dot], note: str) -> Figure:
         raise GenderfairError("a figure of shares needs at least one share")
     enough_to_draw({title: dots}, lambda dot: dot.low is None, "there are too few texts for intervals")
     listed = ", ".join(f"{dot.name} {dot.value:.1%}{_limits(dot)}" for dot in dots)
-    said = [*(["A cross: the target."] if any(dot.target is not None for dot in dots) else []), note]
-    if any(dot.low is None for dot in dots):
-        said.insert(0, "Hollow: too few to give an interval.")
+    targets = {dot.target[0] == dot.target[1] for dot in dots if dot.target is not None}
+    said = ["Hollow: no interval can be given."] if any(dot.low is None for dot in dots) else []
+    said += ["A cross: the target."] if True in targets else []
+    said += ["A band: the range that was the target.", note] if False in targets else [note]
     with canvas(title, 0.6 + 0.28 * len(dots)) as (figure, ticker):
         axes = figure.subplots()
         draw_dots(axes, dots)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from hf_genderfair.report.change_list import CHANGES_FILE, ChangeList
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Piece, Report, Table
 from hf_genderfair.report.sentences import by_number, counted, language_name, limits, percent, reason_in_words, signed
@@ -24,7 +25,7 @@ MISSING = "–"
 SHARE = re.compile(r"(?:.* )?share(?: of .*| by .*)?|target")
 """Names of columns that hold shares."""
 
-RATIO = re.compile(r" : |^f_[FM]/|log-odds|^z$|PMI")
+RATIO = re.compile(r" : |^f_[FM]/|^lean$|^z$|PMI")
 """Names of columns that hold ratios and their logarithms: two digits of them say enough."""
 
 WHOLE = re.compile(r"\((?=[^()]*\d)[^()]{1,32}\)|[\d.]+ %")
@@ -41,6 +42,12 @@ LONG = 12
 
 LONGEST_CELL = 200
 """Tables with longer cells are folded."""
+
+OPEN_WORDS = 1_100
+"""Words of a page that are read without opening anything: tables that would be beyond them are folded."""
+
+MOST_LIMITS = 6
+"""More limits than this are folded."""
 
 FIRST_ANSWERS = 3
 """Answers at the top of a page; further ones stand below the picture."""
@@ -183,12 +190,16 @@ def render_text(report: Report) -> str:
     return "\n".join(parts)
 
 
-def render_html(report: Report, *figures: Figure) -> str:
+def render_html(
+    report: Report, *figures: Figure, changes: ChangeList | None = None, links: Mapping[str, str] | None = None
+) -> str:
     """Write the whole report as one page of HTML that needs no other file, readable on a phone and in print.
 
     Args:
         report: The report.
         *figures: Figures to embed, with their descriptions for screen readers; the first one stands at the top.
+        changes: The list of what was changed, which lies beside the page; its first lines are shown.
+        links: What else lies beside the page: addresses by what they are called.
 
     Returns:
         The page: answers, a picture, examples, tables, limits, and how the data set was made. All text from the report
@@ -199,16 +210,24 @@ def render_html(report: Report, *figures: Figure) -> str:
         ['<!doctype html>', '<html lang="en">']
     """
     template = _environment().get_template("report.html.jinja")
-    tables = report_tables(report)
+    tables = sorted(report_tables(report), key=lambda table: table.name in HOW)
+    readables = [readable(table) if table.name in HOW else _turned(readable(table)) for table in tables]
+    shown = _open_while_short(
+        list(map(_shown, tables, readables)), OPEN_WORDS - _words_around(report, figures, changes)
+    )
     return template.render(
         report=report,
         subject=_subject(report),
         first=report.answers[:FIRST_ANSWERS],
         further=report.answers[FIRST_ANSWERS:],
         figures=figures,
+        changes=changes,
+        changes_file=CHANGES_FILE,
+        links=links or {},
+        folded_limits=len(report.limits) > MOST_LIMITS,
         examples=[(kind, list(group)) for kind, group in groupby(report.examples, lambda example: example.kind)],
-        tables=[_shown(table, _turned(readable(table))) for table in tables if table.name not in HOW],
-        how=[_shown(table, readable(table)) for table in tables if table.name in HOW],
+        tables=[part for part in shown if part.table.name not in HOW],
+        how=[part for part in shown if part.table.name in HOW],
     )
 
 
@@ -258,6 +277,32 @@ def _shown(table: Table, shown: Readable) -> Shown:
     # a table that was turned is not long for that
     long = len(table.rows) > LONG
     return Shown(table, shown, long or longest > LONGEST_CELL, counted(len(table.rows), "row"), long)
+
+
+def _open_while_short(tables: Sequence[Shown], words: int) -> list[Shown]:
+    """Return tables of which the first ones are open, as far as so many words go."""
+    shown = []
+    for part in tables:
+        cells = (cell for row in (part.readable.heads, *part.readable.rows) for cell in row)
+        needed = sum(map(_words, (part.table.title, part.table.note, part.readable.legend, *cells)))
+        part = part._replace(folded=part.folded or needed > words)
+        words -= _words(part.table.title) + 2 if part.folded else needed
+        shown.append(part)
+    return shown
+
+
+def _words_around(report: Report, figures: Sequence[Figure], changes: ChangeList | None) -> int:
+    """Return the words of a page beside its tables."""
+    limits = report.limits if len(report.limits) <= MOST_LIMITS else ()
+    said = [report.title, *report.answers, *limits, *(figure.caption for figure in figures)]
+    said += [piece.text for example in report.examples for piece in example.pieces]
+    said += [example.reason for example in report.examples]
+    said += [cell for change in (changes.first if changes else ()) for cell in change]
+    return sum(map(_words, said))
+
+
+def _words(text: str) -> int:
+    return len(text.split())
 
 
 def _turned(shown: Readable) -> Readable:

@@ -20,7 +20,7 @@ from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.report.examples import excluded_examples
+from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import Figure, draw_parts, kept_and_left_out
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, describe_step
 from hf_genderfair.report.sentences import counted, limits_of, main_reason, percent
@@ -133,11 +133,9 @@ class ChainRecipe:
         """Decide nothing."""
         return Decision()
 
-    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
-        """Return examples of rows that were left out."""
-        columns = [link.text_column for link in self.chain.links if isinstance(link, TextTransform)]
-        texts = [name for name in (*columns, "text") if name in excluded.column_names]
-        return list(excluded_examples(excluded, (*self.keep, ERROR_COLUMN), texts[0])) if texts else []
+    def examples(self, number: int, kept: Dataset) -> list[TextExample]:
+        """Return no examples."""
+        return []
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what the columns hold."""
@@ -157,7 +155,8 @@ class ChainRecipe:
             limits=limits_of("chain"),
             answers=[_said(rows, len(self.chain.links), total)],
         )
-        details = CardDetails(task_categories=(), template="annotated_texts.md.j2")
+        texts = [link.text_column for link in self.chain.links if isinstance(link, TextTransform)]
+        details = CardDetails(task_categories=(), changes=ChangeColumns(next(iter(texts), "text")))
         return Finished(report, details, _drawn(rows, total, meanings))
 
 

@@ -24,6 +24,7 @@ from hf_genderfair.core.records import read_record
 from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.hub.placing import WRITTEN_FILE, check_place, written_list
+from hf_genderfair.hub.proof import Content
 from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.scale.run_records import PARTS, BetweenPasses, Plan, ShardDone, Told
 
@@ -181,9 +182,12 @@ class RunFolder:
             "repeat the same command to go on"
         )
 
-    def write(self, name: str, content: bytes) -> None:
-        """Write a file so that it is there as a whole or not at all."""
-        self._replace(self.path / name, content)
+    def write(self, name: str, content: Content) -> None:
+        """Write a file, or move it there, so that it is there as a whole or not at all."""
+        if isinstance(content, bytes):
+            self._replace(self.path / name, content)
+        else:
+            content.replace(self.path / name)
 
     def _replace(self, path: Path, content: bytes) -> None:
         temporary = self.unfinished / f"{path.name}.{uuid.uuid4().hex}.tmp"

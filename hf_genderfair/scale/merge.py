@@ -25,6 +25,7 @@ from hf_genderfair.hub.folder import nothing_left, render_documents
 from hf_genderfair.hub.locate import hub_source
 from hf_genderfair.hub.parquet import group_rows
 from hf_genderfair.hub.reading_problems import ReadingProblems, UnreadableError
+from hf_genderfair.report.change_list import list_changes
 from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.report import Report
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
@@ -133,7 +134,7 @@ class Merge:
         examples = [
             example
             for merge in self._passes()
-            for example in work.recipe.examples(merge._work.number, *map(merge._drawn_rows, PARTS))
+            for example in work.recipe.examples(merge._work.number, merge._drawn_rows())
         ]
         report = replace(report, software=software, examples=choose_examples(examples))
         if not self._fingerprints[KEPT].rows:
@@ -144,8 +145,10 @@ class Merge:
             for name in names:
                 self._fingerprints[part].forget(name)
         written, card = self._written(), folder.existing_card
-        filled, files = render_documents(report, written, details, card, finished.figures, finished.pages)
         merges = list(self._passes())
+        data = chain.from_iterable(map(Merge._data_files, merges))
+        changes = list_changes(folder.temporary(), data, details.changes)
+        filled, files = render_documents(report, written, details, card, finished.figures, finished.pages, changes)
         folder.reserve([*files, *(name for each in merges for name in each._work.folder.places(each.proofs))])
         for merge in merges:
             merge._widen(self._empty)
@@ -167,14 +170,14 @@ class Merge:
                     sizes[part], hashes[part] = path.stat().st_size, file_hash(path)
             self.proofs[index] = replace(proof, sizes=sizes, hashes=hashes)
 
-    def _drawn_rows(self, part: str) -> Dataset:
-        """Return the rows of this pass, kept or excluded, in which examples are looked for."""
-        rows = [proof.rows[part] for proof in self.proofs]
-        schema = self._work.schema(part)
+    def _drawn_rows(self) -> Dataset:
+        """Return the rows that this pass kept in which examples are looked for."""
+        rows = [proof.rows[KEPT] for proof in self.proofs]
+        schema = self._work.schema(KEPT)
         parts = [schema.empty_table()]
         starts = list(accumulate(rows, initial=0))
         for place, drawn in groupby(draw_rows(sum(rows)), lambda row: bisect_right(starts, row) - 1):
-            with pq.ParquetFile(self._work.folder.file(self.proofs[place].shard, part)) as file:
+            with pq.ParquetFile(self._work.folder.file(self.proofs[place].shard, KEPT)) as file:
                 first_rows = list(accumulate(group_rows(file.metadata), initial=starts[place]))
                 of_groups = [(bisect_right(first_rows, row) - 1, row) for row in drawn]
                 for group, chosen in groupby(of_groups, itemgetter(0)):
@@ -182,6 +185,13 @@ class Merge:
                     parts.append(with_all_columns(file.read_row_group(group).take(places), schema))
         # without a name the rows would be copied to compute one
         return Dataset(pa.concat_tables(parts), fingerprint=generate_random_fingerprint())
+
+    def _data_files(self) -> Iterator[tuple[bool, str, Path]]:
+        """Yield the files of this pass that are part of the data set, with whether their rows were left out."""
+        for proof in self.proofs:
+            for part in proof.sizes:
+                if part == EXCLUDED or self._work.last:
+                    yield part == EXCLUDED, "train", self._work.folder.file(proof.shard, part)
 
     def _passes(self) -> Iterator[Merge]:
         """Yield the ends of all passes, the first one first."""

@@ -124,7 +124,7 @@ class Recipe(Protocol):
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Decide about all rows that a pass has kept."""
 
-    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
+    def examples(self, number: int, kept: Dataset) -> list[TextExample]:
         """Return examples for the report."""
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:

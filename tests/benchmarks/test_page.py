@@ -7,7 +7,7 @@ import pytest
 from as_one_test import as_one_test
 
 from benchmarks import page, results, run
-from benchmarks.measure import Measure, rows
+from benchmarks.measure import MOST_LINES, Measure, rows
 
 ROOT = Path(__file__).parents[2]
 STORED = sorted(str(path.relative_to(results.FOLDER).with_suffix("")) for path in results.FOLDER.rglob("*.json"))
@@ -16,6 +16,14 @@ STORED = sorted(str(path.relative_to(results.FOLDER).with_suffix("")) for path i
 def test_the_page_of_figures_agrees_with_the_results():
     document = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
     assert page.with_figures(document, page.page()) == document, "run: make figures"
+
+
+def test_no_measure_takes_a_page():
+    found = [row for capability in run.CAPABILITIES for row in rows(page.figures(capability))]
+    assert max(len(row.lines) for row in found) <= MOST_LINES
+    many = [Measure("w", "o", 9, "same", number / 99, of=f"{lang}: {number}") for lang in "de" for number in range(30)]
+    (row,) = rows(many)
+    assert row.lines == ["d, 30 figures: same 0.0 % to 29.3 %", "e, 30 figures: same 0.0 % to 29.3 %"]
 
 
 def test_the_readme_has_ten_figures_of_the_results():

@@ -21,6 +21,7 @@ def test_load_dataset_opens_the_folder(folder, kept, excluded):
         ".written.json",
         "README.md",
         "bias_report.json",
+        "changes.tsv",
         "croissant.json",
         "data/train-00000-of-00001.parquet",
         "excluded/train-00000-of-00001.parquet",

@@ -1,13 +1,11 @@
 """Examples show what changed, are drawn by seed, and hold nobody's address."""
 
-from datasets import Dataset
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.report.examples import (
     DRAWN,
-    LEFT_OUT,
     LONG,
     SHOWN,
     Highlight,
@@ -15,7 +13,6 @@ from hf_genderfair.report.examples import (
     choose_examples,
     draw_rows,
     edited_example,
-    excluded_examples,
     marked_example,
     masked_example,
 )
@@ -69,8 +66,6 @@ def test_a_handful_of_each_kind_and_no_personal_data():
     assert [example.kind for example in chosen] == ["b"] * SHOWN + ["a"] * SHOWN
     changed = TextExample("c", [Piece("He", "deleted"), Piece("She", "inserted")])
     assert [example.kind for example in choose_examples([*many[:2], changed])] == ["c", "b", "a"]
-    last = TextExample(LEFT_OUT, [Piece("gone")])
-    assert [example.kind for example in choose_examples([last, *many[:2]])] == ["b", "a", LEFT_OUT]
     assert choose_examples([TextExample("k", [Piece("a" * (LONG + 1))]), TextExample("k", [Piece(" ")])]) == []
     personal = ["Write to ola@tea.example", "Call +49 30 1234567", "Tel. (030) 123-4567"]
     assert choose_examples(TextExample("k", [Piece(text)]) for text in personal) == []
@@ -83,16 +78,3 @@ def test_examples_are_drawn_from_all_and_for_each_reason():
     assert chosen == choose_examples([*alike, rare])
     assert rare in chosen
     assert [each for each in chosen if each != rare] != alike[: SHOWN - 1]
-
-
-def test_rows_that_were_left_out_are_shown_with_their_reason():
-    texts = ["Tea is cold. " * 20, " ", None, "Tea is hot."]
-    reasons = ["too_long: 260", "empty", "empty", None]
-    rows = Dataset.from_dict({"text": texts, "reason": reasons, "error": [None] * 3 + ["error: ValueError"]})
-    long, *empty, failed = excluded_examples(rows, ("reason", "error"))
-    assert long.reason == "it is longer than was asked for: 260"
-    assert long.pieces[0].text.startswith("Tea is cold.")
-    assert long.pieces[1] == Piece("\N{NO-BREAK SPACE}…")
-    assert len(text_of(long, "")) < 100
-    assert failed == TextExample(LEFT_OUT, [Piece("Tea is hot.")], "error: ValueError")
-    assert choose_examples(empty) == []

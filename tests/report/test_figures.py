@@ -18,7 +18,7 @@ from hf_genderfair.report.report import Report, Table
 pytest.importorskip("matplotlib")
 
 TABLE = Table("shares", "Shares", ["share"], [[0.5]], "Of 3 texts.")
-WIDE, BARE = Dot("women", 0.5, 0.2, 0.8, 0.5), Dot("men", 0.5, None, None)
+WIDE, BARE = Dot("women", 0.5, 0.2, 0.8, (0.5, 0.5)), Dot("men", 0.5, None, None)
 
 
 def test_a_panel_stays_where_one_point_is_enough():
@@ -31,7 +31,12 @@ def test_a_panel_stays_where_one_point_is_enough():
 
 
 def test_dots_without_any_interval_are_not_drawn():
-    assert "Hollow: too few to give an interval." in dots_figure("Shares", [WIDE, BARE], "").caption
+    caption = dots_figure("Shares", [WIDE, BARE], "").caption
+    assert caption == "Hollow: no interval can be given. A cross: the target. "
+    assert (
+        "A band: the range that was the target."
+        in dots_figure("Shares", [WIDE._replace(target=(0.4, 0.6))], "").caption
+    )
     with pytest.raises(TooFewToDrawError, match="too few texts for intervals"):
         dots_figure("Shares", [BARE], "")
     with pytest.raises(GenderfairError, match="at least one share"):

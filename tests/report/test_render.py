@@ -4,14 +4,24 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hf_genderfair.report.change_list import ChangeList, ListedChange
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.render import format_cell, readable, render_html, render_markdown, render_text, table_markdown
+from hf_genderfair.report.render import (
+    OPEN_WORDS,
+    format_cell,
+    readable,
+    render_html,
+    render_markdown,
+    render_text,
+    table_markdown,
+)
 from hf_genderfair.report.report import Piece, Report, Step, Table, TextExample
 
 TABLE = Table(
@@ -180,6 +190,30 @@ def test_wide_tables_of_few_rows_are_turned(columns, rows, turned):
     page = render_html(Report("T", "en", tables=[Table("t", "T", names, [[1] * columns] * rows)]))
     assert (page.partition("How it was made")[0].count('<th scope="col"') == rows + 1) is turned
     assert "<summary>" not in page
+
+
+def test_no_more_is_open_than_is_read_at_once():
+    rows = [["two words", "and three words"]] * 12
+    tables = [Table(f"t{number}", f"Table {number}", ["a", "b"], rows) for number in range(40)]
+    answers = ["A sentence of six words stands here."] * 20
+    page = render_html(Report("T", "en", tables=tables, answers=answers))
+    opened = re.sub("<[^>]*>", " ", re.sub("(?s)<details.*?</summary>.*?</details>", "", page[page.index("<main>") :]))
+    assert OPEN_WORDS - 100 < len(opened.split()) <= OPEN_WORDS
+    assert page.index("Table 0</h3>") < page.index("<details") < page.index("Table 39 (")
+
+
+def test_a_page_shows_what_was_changed_and_links_what_lies_beside_it():
+    first = [
+        ListedChange("changed", "train 0", "He", "<b>She</b>", "swapped"),
+        ListedChange("left out", "excluded train 3", "A text", "", "it repeats an earlier one"),
+        ListedChange("unchanged", "train 1", "the king", "the king", "it is about history"),
+    ]
+    listed = ChangeList(Path("elsewhere.tmp"), {"changed": 1200, "left out": 1, "unchanged": 1}, first)
+    page = render_html(REPORT, changes=listed, links={"card": "README.md"})
+    assert '<a href="README.md">card</a>' in page
+    assert "<ins>&lt;b&gt;She&lt;/b&gt;</ins>" in page
+    assert '1,200 changed, 1 left out, 1 unchanged: all are in <a href="changes.tsv">' in page
+    assert page.index("What was changed or left out") < page.index("Fragments by gender")
 
 
 @all_rows

@@ -65,25 +65,25 @@ class OccupationOdds:
     measures = (
         Measure(
             "occupations",
-            "Mean distance of the log-odds of she against he between occupations stereotyped female and male",
+            "How far apart she and he are after nurses and engineers, and others stereotyped so (0: not at all)",
             log_odds_distance,
             "zero",
         ),
         Measure(
             "occupations-slope",
-            "Slope of the log-odds of she against he over the log-odds of a woman in the occupation (1: as they work)",
+            "How closely she or he follows who works as nurse, engineer and so on (0: not at all; 1: as they do)",
             log_odds_slope,
             "none",
         ),
         Measure(
             "occupations-mean",
-            "Mean log-odds of she against he after occupations",
+            "Whether she or he follows nurses, engineers and others (0: as often; below 0: he more often)",
             lambda items: items.mean("log_odds"),
             "zero",
         ),
         Measure(
             "occupations-they",
-            "Mean log-odds of they against she and he after occupations",
+            "Whether they follows nurses, engineers and others (0: as often as she and he; below 0: less often)",
             lambda items: items.mean("they_odds"),
             "none",
         ),

@@ -16,6 +16,7 @@ from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.languages.types import MARKED_GENDERS
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_lists import composed
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.demographic import GroupCounts, Integers
@@ -328,7 +329,7 @@ ASKED = ("sentences", "unparsed_answers", "failed_answers")
 WORDS = "Grammatical gender is the gender of a word: a masculine word is no man."
 
 
-def ratio_table(estimates: Mapping[str, RatioEstimate]) -> Table:
+def ratio_table(estimates: Mapping[str, RatioEstimate], lang: str = "") -> Table:
     """Return the ratio of masculine to feminine words for persons by text (Tables 1 and 2)."""
     rows: list[list[Cell]] = []
     for name, found in estimates.items():
@@ -337,13 +338,14 @@ def ratio_table(estimates: Mapping[str, RatioEstimate]) -> Table:
         row += [found.generic.value, found.generic.low, found.generic.high]
         row += [found.persons, found.relevant_documents, found.documents]
         rows.append(row)
+    said = {row[0]: row[1:] for row in load_lexicon("reference_examples").rows}
+    epicene, plural = (f" ({word})" for word in said[lang]) if lang in said else ("", "")
     limits = ["low", "high"]
     columns = ["text", "L_PM : L_PF", *limits, "n", "verdict", "without common words", *limits, "n"]
     columns += ["epicenes", *limits, "generic plurals", *limits, "person words", "documents with one", "documents"]
     note = (
-        f"L_PM and L_PF: masculine and feminine words for persons. {WORDS} Common words are epicenes (persona) and "
-        "masculine plurals that may stand for everybody (los alumnos); their shares have 95 % Wilson intervals. "
-        f"{INTERVAL}"
+        f"L_PM and L_PF: masculine and feminine words for persons. {WORDS} Common words are epicenes{epicene} and "
+        f"masculine plurals that may stand for everybody{plural}; their shares have 95 % Wilson intervals. {INTERVAL}"
     )
     return Table("person_ratio", "Masculine to feminine words for persons", columns, rows, note, HEADS)
 

@@ -26,7 +26,7 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import changed_example, choose_examples, drawn_rows, excluded_examples
+from hf_genderfair.report.examples import changed_example, choose_examples, drawn_rows
 from hf_genderfair.report.figures import Figure, draw_in_report, parts_figure
 from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step, software_versions
 from hf_genderfair.report.sentences import counted, kind_in_words, kinds_in_words, limits_of
@@ -183,9 +183,7 @@ class PairsRecipe:
             sources=[dict(source)] if source else [],
             software=software_versions(),
             answers=_pair_answers(len(clean), len(copies), len(sentences)),
-            examples=choose_examples(
-                [*_pair_examples(drawn_rows(kept)), *excluded_examples(drawn_rows(excluded), ("reason",))]
-            ),
+            examples=choose_examples(_pair_examples(drawn_rows(kept))),
         )
         report, figures = draw_in_report(report, PAIRS_TABLE, "pairs.png", lambda: _draw_pairs(kept))
         return Made(kept, report, excluded, figures, details=DETAILS)

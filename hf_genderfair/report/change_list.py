@@ -1,0 +1,170 @@
+"""The list of what was changed, left out or left as it is in a data set: a file beside it, and its first lines."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import pyarrow.parquet as pq
+
+from hf_genderfair.core.spans import edits_of
+from hf_genderfair.report.examples import PERSONAL, text_before
+from hf_genderfair.report.sentences import reason_in_words
+
+CHANGES_FILE = "changes.tsv"
+HEAD = ("row", "before", "after", "reason")
+
+LONGEST = 160
+"""Characters of a text that a line shows."""
+
+SHOWN = 4
+"""Lines of each kind that a page shows."""
+
+ROWS_AT_ONCE = 1_000
+
+Kind = Literal["changed", "left out", "unchanged"]
+KINDS: tuple[Kind, ...] = ("changed", "left out", "unchanged")
+
+
+class ListedChange(NamedTuple):
+    """A line of the list.
+
+    Attributes:
+        kind: What became of it.
+        row: Its split and number there, counted from 0; ``excluded`` before it where the row was left out.
+        before: The words as they were, or the beginning of a text.
+        after: The words as they are; empty where they are gone, and as before where they were left as they are.
+        reason: Why, for a reader.
+
+    Example:
+        >>> ListedChange("changed", "train 0", "He", "She", "swapped").after
+        'She'
+    """
+
+    kind: Kind
+    row: str
+    before: str
+    after: str
+    reason: str
+
+
+class ChangeList(NamedTuple):
+    """The list that was written.
+
+    Attributes:
+        file: Where.
+        number: Number of its lines by kind.
+        first: The first lines of each kind that name no address of a person.
+
+    Example:
+        >>> ChangeList(Path("changes.tsv"), {"left out": 3}, []).number["left out"]
+        3
+    """
+
+    file: Path
+    number: Mapping[str, int]
+    first: Sequence[ListedChange]
+
+
+@dataclass(frozen=True)
+class ChangeColumns:
+    """Where a data set says what was changed in it.
+
+    What was left out is in its configuration ``excluded``, whose columns of reasons end in ``reason``.
+
+    Attributes:
+        text_column: Column of text.
+        edited: Names before ``_edits``, ``_refusals``, ``_sentences`` and ``_reason`` of the columns of edits that were
+            applied, and of what was left as it is.
+
+    Example:
+        >>> ChangeColumns(edited=("rewriting",)).names(["text", "rewriting_edits", "date"], left_out=False)
+        ['text', 'rewriting_edits']
+    """
+
+    text_column: str = "text"
+    edited: tuple[str, ...] = ()
+
+    def names(self, column_names: Iterable[str], left_out: bool) -> list[str]:
+        """Return the columns that are read; none where they say nothing of changes."""
+        there = list(column_names)
+        parts = ("edits", "refusals", "sentences", "reason")
+        edited = {f"{name}_{part}" for name in self.edited for part in parts}
+        said = [name for name in there if (_is_reason(name) if left_out else name in edited)]
+        return [*(name for name in there if name == self.text_column), *said] if said else []
+
+    def changes(self, row: Mapping[str, Any], place: str) -> Iterator[ListedChange]:
+        """Yield what was changed in a row that was kept."""
+        text = row.get(self.text_column) or ""
+        for name in self.edited:
+            edits = edits_of(row.get(f"{name}_edits") or [])
+            for edit in edits:
+                why = edit.reason or edit.rule
+                yield ListedChange(
+                    "changed", place, _line(edit.original), _line(edit.replacement), reason_in_words(why)
+                )
+            before = text_before(text, edits) or text
+            for left in (*(row.get(f"{name}_refusals") or ()), *(row.get(f"{name}_sentences") or ())):
+                if left["reason"]:
+                    words = _line(before[left["start"] : left["end"]])
+                    yield ListedChange("unchanged", place, words, words, reason_in_words(left["reason"]))
+            if row.get(f"{name}_reason"):
+                words = _line(text)
+                yield ListedChange("unchanged", place, words, words, reason_in_words(row[f"{name}_reason"]))
+
+    def left_out(self, row: Mapping[str, Any], place: str) -> ListedChange:
+        """Return what is said of a row that was left out."""
+        reason = next((str(value) for name, value in row.items() if _is_reason(name) and value), "")
+        return ListedChange("left out", place, _line(row.get(self.text_column) or ""), "", reason_in_words(reason))
+
+
+def list_changes(
+    file: Path, data: Iterable[tuple[bool, str, Path]], columns: ChangeColumns | None = None
+) -> ChangeList | None:
+    """Write the list of what was changed in files of data: whether its rows were left out, split and path of each."""
+    number: Counter[str] = Counter()
+    first: list[ListedChange] = []
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        lines = csv.writer(stream, delimiter="\t", lineterminator="\n")
+        lines.writerow(HEAD)
+        for change in _changes(data, columns or ChangeColumns()):
+            lines.writerow(change[1:])
+            number[change.kind] += 1
+            if sum(each.kind == change.kind for each in first) < SHOWN and not PERSONAL.search(change.before):
+                first.append(change)
+    if not number:
+        file.unlink()
+        return None
+    return ChangeList(file, number, sorted(first, key=lambda change: KINDS.index(change.kind)))
+
+
+def _changes(data: Iterable[tuple[bool, str, Path]], columns: ChangeColumns) -> Iterator[ListedChange]:
+    """Yield what was changed in the rows of files, in their order."""
+    rows_of: Counter[str] = Counter()
+    for left_out, split, path in data:
+        part = f"excluded {split}" if left_out else split
+        with pq.ParquetFile(path) as read:
+            names = columns.names(read.schema_arrow.names, left_out)
+            for batch in read.iter_batches(ROWS_AT_ONCE, columns=names) if names else ():
+                for row in batch.to_pylist():
+                    place = f"{part} {rows_of[part]}"
+                    rows_of[part] += 1
+                    if left_out:
+                        yield columns.left_out(row, place)
+                    else:
+                        yield from columns.changes(row, place)
+
+
+def _is_reason(column: str) -> bool:
+    """Return whether a column says why a row was left out."""
+    return column in ("reason", "run_error") or column.endswith("_reason")
+
+
+def _line(text: str) -> str:
+    """Return the beginning of a text on one line."""
+    line = " ".join(text[: 2 * LONGEST].split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
