@@ -10,7 +10,7 @@ from typing import Any
 os.environ.update(GRADIO_ANALYTICS_ENABLED="False", HF_HUB_DISABLE_TELEMETRY="1", HF_DATASETS_DISABLE_PROGRESS_BARS="1")
 
 import gradio as gr
-from reading import LANGUAGES, LONGEST, SAID, TABS, tabs_of
+from reading import EDITING, FORMS, LANGUAGES, LONGEST, SAID, TABS, shown_of
 
 HERE = Path(__file__).parent
 LIMITS = next(path for path in (HERE / "limits.md", HERE.parents[1] / "docs" / "limits.md") if path.is_file())
@@ -26,7 +26,7 @@ SAMPLES = {
     "Catalan": "La mestra va saludar els alumnes. El meu germà és cuiner i la seva filla és metgessa.",
     "Polish": "Wczoraj kupiłam rower i pojechałam nad jezioro z moją siostrą. „Zgubiłem klucze”, powiedział Jan.",
 }
-LANGUAGE = next(iter(LANGUAGES))
+LANGUAGE, FORM = next(iter(LANGUAGES)), next(iter(FORMS))
 THEME = gr.themes.Base(
     # system fonts: a page asks no other host for anything
     font=["system-ui", "sans-serif"],
@@ -47,16 +47,20 @@ def page() -> gr.Blocks:
             "fairer to all genders. Each change has a reason, and so has what stays.</p>"
         )
         language = gr.Radio(list(LANGUAGES), value=LANGUAGE, label="Language of the text")
+        form = gr.Radio(list(FORMS), value=FORM, label="Form in which German is rewritten")
         text = gr.Textbox(label=f"Text, up to {LONGEST:,} characters", lines=6, max_lines=12)
         with gr.Row():
             sample = gr.Button("Sample text")
             read = gr.Button("Read", variant="primary")
-        said = gr.HTML(tabs_of("", LANGUAGE)[0], elem_id=SAID)
+        said = gr.HTML(shown_of("", LANGUAGE, FORM).said, elem_id=SAID)
         with gr.Tabs():
-            shown = []
+            shown, texts = [], []
             for tab in TABS:
                 with gr.Tab(tab.name):
                     shown.append(gr.HTML(elem_id=tab.name.lower(), elem_classes="found"))
+                    if tab in EDITING:
+                        label = f"{tab.name}: the whole text"
+                        texts.append(gr.Textbox(label=label, buttons=["copy"], interactive=False, visible=False))
         gr.HTML(
             "<p>It reads words, not people: a gender that the text does not tell is <i>unknown</i>, and at times it is "
             "wrong. The text stays on the machine that runs this page, and is not stored.</p>"
@@ -65,9 +69,16 @@ def page() -> gr.Blocks:
             gr.Markdown(LIMITS.read_text(encoding="utf-8").partition("\n")[2])
         # what is pasted gets no name in the list of recent calls, and no other page may ask for it
         quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "minimal"}
-        sample.click(SAMPLES.get, language, text, **quiet).then(tabs_of, [text, language], [said, *shown], **quiet)
-        read.click(tabs_of, [text, language], [said, *shown], **quiet)
+        given, filled = [text, language, form], [said, *shown, *texts]
+        sample.click(SAMPLES.get, language, text, **quiet).then(_filled, given, filled, **quiet)
+        read.click(_filled, given, filled, **quiet)
     return blocks
+
+
+def _filled(text: str | None, language: str, form: str) -> list[Any]:
+    """Return what fills the page: HTML, and texts to copy where something is changed."""
+    said, tabs, texts = shown_of(text, language, form)
+    return [said, *tabs, *(gr.Textbox(each, visible=bool(each)) for each in texts)]
 
 
 def launch(blocks: gr.Blocks) -> None:

@@ -11,7 +11,7 @@ from datasets import Dataset
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import hf_genderfair as gf
-from hf_genderfair.core import edits_of
+from hf_genderfair.core import edit_text, edits_of
 from hf_genderfair.report import (
     Highlight,
     Piece,
@@ -23,6 +23,17 @@ from hf_genderfair.report import (
 )
 
 LANGUAGES = {"German": "de", "English": "en", "Spanish": "es", "Catalan": "ca", "Polish": "pl"}
+FORMS = {
+    "Lehrer*in": "star",
+    "Lehrer:in": "colon",
+    "Lehrer_in": "gap",
+    "Lehrer/-in": "slash",
+    "LehrerIn": "internal_i",
+    "Lehrerin oder Lehrer": "pair",
+    "Lehrende": "participle",
+}
+"""The forms of German by an example."""
+
 LONGEST = 10_000
 """Characters that are read; a text of this length takes a few seconds."""
 
@@ -76,41 +87,55 @@ class Tab(NamedTuple):
         name: What stands on the tab.
         does: What it does, after *in which languages it*.
         languages: Codes of the languages in which it does so.
-        chain: Makes the transforms for a language.
+        chain: Makes the transforms for a language and a form of German.
         shows: Makes what is shown of a row with their columns.
+        edits: The column of edits that make a text to copy; empty where the text stays as it is.
     """
 
     name: str
     does: str
     languages: Sequence[str]
-    chain: Callable[[str], list[gf.Transform]]
+    chain: Callable[[str, str], list[gf.Transform]]
     shows: Callable[[Row], list[Block]]
+    edits: str = ""
 
 
-def tabs_of(text: str | None, language: str) -> list[str]:
+class Shown(NamedTuple):
+    """What the app shows of a text.
+
+    Attributes:
+        said: HTML that says what was read.
+        tabs: HTML of each of `TABS`.
+        texts: For each of `EDITING` the text with its edits; empty where there are none.
+    """
+
+    said: str
+    tabs: list[str]
+    texts: list[str]
+
+
+def shown_of(text: str | None, language: str, form: str) -> Shown:
     """Read a text.
 
     Args:
         text: Any text.
         language: A name of `LANGUAGES`.
-
-    Returns:
-        HTML: what was read, then what each of `TABS` shows.
+        form: A name of `FORMS`, in which German is rewritten.
     """
     lang = LANGUAGES[language]
     # a browser may send half of a pair of surrogates, which is no text
     given = (text or "").encode("utf-8", "replace").decode("utf-8")
     if not given.strip():
-        return [
-            _html(SAID, [Note("There is no text yet: paste one above, or take the sample text.")]),
-            *("" for _ in TABS),
-        ]
+        said = "There is no text yet: paste one above, or take the sample text."
+        return Shown(_html(SAID, [Note(said)]), [""] * len(TABS), [""] * len(EDITING))
     read = beginning(given)
     offered = [tab for tab in TABS if lang in tab.languages]
-    chain = gf.Chain(gf.Language(), *(link for tab in offered for link in tab.chain(lang)))
+    chain = gf.Chain(gf.Language(), *(link for tab in offered for link in tab.chain(lang, FORMS[form])))
     row = gf.annotate(Dataset.from_dict({"text": [read]}), chain)[0]
-    shown = [_html(tab.name, tab.shows(row) if tab in offered else [_not_offered(tab, language)]) for tab in TABS]
-    return [_html(SAID, [Note(_said_of(given, read, language, row["language"]))]), *shown]
+    tabs = [_html(tab.name, tab.shows(row) if tab in offered else [_not_offered(tab, language)]) for tab in TABS]
+    edits = [edits_of(row[tab.edits]) if tab in offered else [] for tab in EDITING]
+    said = _html(SAID, [Note(_said_of(given, read, language, row["language"]))])
+    return Shown(said, tabs, [edit_text(read, each) if each else "" for each in edits])
 
 
 def beginning(text: str) -> str:
@@ -126,8 +151,10 @@ def _said_of(given: str, read: str, language: str, found: str | None) -> str:
     said = f"Read as {language}: {len(read):,} characters."
     if len(read) < len(given):
         said = f"Read as {language}: the first {len(read):,} of {len(given):,} characters, since more take too long."
-    others = [name for name, lang in LANGUAGES.items() if lang == found and name != language]
-    return f"{said} It looks like {others[0]}, though." if others else said
+    if found is None:
+        return f"{said} It is too short or too mixed to tell its language."
+    taken = next((name for name, lang in LANGUAGES.items() if lang == found), f"another language ({found})")
+    return f"{said} It is taken to be {taken}{'' if taken == language else ', though'}."
 
 
 def _not_offered(tab: Tab, language: str) -> Note:
@@ -287,7 +314,11 @@ def _rated(found: Row) -> str:
     return "; ".join(filter(None, [GROUPS.get(found["group"]), found["situation"], strength, ends]))
 
 
-def _stereotypes(lang: str) -> list[gf.Transform]:
+def _words(lang: str, form: str) -> list[gf.Transform]:
+    return [gf.PersonReferences(lang), *([gf.FirstPerson(lang)] if lang in gf.FirstPerson.languages else [])]
+
+
+def _stereotypes(lang: str, form: str) -> list[gf.Transform]:
     if lang == "en":
         return [gf.GroupWords("gender"), gf.Stereotypes(lang)]
     # there is no list of group words in other languages, so that all sentences are examined
@@ -299,32 +330,35 @@ TABS = [
         "Words",
         "finds words for persons",
         gf.PersonReferences.languages,
-        lambda lang: [gf.PersonReferences(lang), *([gf.FirstPerson(lang)] if lang in gf.FirstPerson.languages else [])],
+        _words,
         _words_shown,
     ),
     Tab(
         "Persons",
         "finds persons, their roles and quotes",
         gf.ActorMetrics.languages,
-        lambda lang: [gf.ActorMetrics(lang)],
+        lambda lang, form: [gf.ActorMetrics(lang)],
         _persons_shown,
     ),
     Tab(
         "Rewriting",
         "rewrites for all genders",
         gf.GenderFair.languages,
-        lambda lang: [gf.GenderFair(lang)],
+        lambda lang, form: [gf.GenderFair(lang, form if lang == "de" else "star")],
         _rewriting_shown,
+        "rewriting_edits",
     ),
     Tab("Stereotypes", "looks for stereotypes", gf.Stereotypes.languages, _stereotypes, _stereotypes_shown),
     Tab(
         "Swap",
         "swaps women and men",
         gf.Counterfactual.languages,
-        lambda lang: [gf.Counterfactual(lang, remove_stereotypes=True)],
+        lambda lang, form: [gf.Counterfactual(lang, remove_stereotypes=True)],
         _swap_shown,
+        "counterfactual_edits",
     ),
 ]
+EDITING = [tab for tab in TABS if tab.edits]
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent),
     autoescape=True,

@@ -14,6 +14,8 @@ import reading
 import yaml
 from golden import golden_rows
 
+from hf_genderfair.rewriting.forms import FORMS
+
 ROOT = Path(__file__).parents[2]
 SPACE = ROOT / "examples" / "space"
 ATTACK = "<script>document.title='run'</script><img src=https://example.com/x onerror=\"document.title='run'\">"
@@ -23,6 +25,7 @@ GERMAN = (
     "Eine Tante suchte ihren Hut."
 )
 ENGLISH = "Every pilot checks his plane. My uncle keeps his bees. Women are always late."
+STAR = "Lehrer*in"
 SHOWN = dict(golden_rows(__file__, "SHOWN"))
 """A text of each language, and what the tabs show of it."""
 
@@ -57,23 +60,35 @@ def names():
 @pytest.mark.parametrize("language", SHOWN)
 def test_tabs_show_what_was_found(language):
     text, expected = SHOWN[language]
-    said, *tabs = reading.tabs_of(text, language)
-    assert f"Read as {language}: {len(text)} characters." in said
-    for name, html in zip(names(), tabs, strict=True):
+    shown = reading.shown_of(text, language, STAR)
+    assert f"Read as {language}: {len(text)} characters." in shown.said
+    for name, html in zip(names(), shown.tabs, strict=True):
         # cells of tables stand in lines of their own on the page
-        shown = in_line(Words(html.replace("</td>", " </td>")).text)
-        assert [each for each in expected[name] if each not in shown] == [], name
+        words = in_line(Words(html.replace("</td>", " </td>")).text)
+        assert [each for each in expected[name] if each not in words] == [], name
 
 
 def test_edits_are_drawn_in_the_text():
-    rewritten = reading.tabs_of(ENGLISH, "English")[1 + names().index("Rewriting")]
+    shown = reading.shown_of(ENGLISH, "English", STAR)
+    rewritten = shown.tabs[names().index("Rewriting")]
     assert "Every pilot checks <del>his</del><ins>their</ins> plane." in rewritten
-    swapped = reading.tabs_of(ENGLISH, "English")[1 + names().index("Swap")]
+    swapped = shown.tabs[names().index("Swap")]
     assert "My <del>uncle</del><ins>aunt</ins> keeps <del>his</del><ins>her</ins> bees." in swapped
+    assert [text.split(". ")[:2] for text in shown.texts] == [
+        ["Every pilot checks their plane", "My uncle keeps his bees"],
+        ["Every pilot checks her plane", "My aunt keeps her bees"],
+    ]
+
+
+def test_german_is_rewritten_in_the_form_that_is_chosen():
+    assert set(reading.FORMS.values()) == set(FORMS)
+    written = {form: reading.shown_of("Jeder Bäcker lacht.", "German", form).texts[0] for form in reading.FORMS}
+    assert written["Lehrer:in"] == "Jede:r Bäcker:in lacht."
+    assert len(set(written.values())) >= len(FORMS) - 1
 
 
 def test_a_stereotype_is_shown_by_first_letters_alone_until_somebody_asks():
-    html = reading.tabs_of(ENGLISH, "English")[1 + names().index("Stereotypes")]
+    html = reading.shown_of(ENGLISH, "English", STAR).tabs[names().index("Stereotypes")]
     before, hidden = html.split("</summary>")
     assert "late" not in before
     assert "Women are always late." in hidden
@@ -81,30 +96,36 @@ def test_a_stereotype_is_shown_by_first_letters_alone_until_somebody_asks():
 
 @pytest.mark.parametrize("text", [None, "", " \n\t"])
 def test_no_text_is_said(text):
-    said, *tabs = reading.tabs_of(text, "Polish")
+    said, tabs, texts = reading.shown_of(text, "Polish", STAR)
     assert "There is no text yet" in said
-    assert set(tabs) == {""}
+    assert {*tabs, *texts} == {""}
 
 
 @pytest.mark.parametrize(("word", "read"), [("Regen ", 9_995), ("a", 10_000)])
 def test_a_text_that_is_too_long_is_read_to_the_limit(word, read):
-    said = reading.tabs_of(word * 20_000, "Spanish")[0]
+    said = reading.shown_of(word * 20_000, "Spanish", STAR).said
     assert f"the first {read:,} of {len(word) * 20_000:,} characters" in said
     assert reading.beginning(word * 5) == word * 5
 
 
 def test_another_language_than_was_chosen_is_said():
     text = "La jueza absolvió a los dos acusados que llegaron tarde a la sala."
-    assert "It looks like Spanish, though." in reading.tabs_of(text, "German")[0]
-    assert "It looks like" not in reading.tabs_of(text, "Spanish")[0]
+    assert "It is taken to be Spanish, though." in reading.shown_of(text, "German", STAR).said
+    assert "It is taken to be Spanish." in reading.shown_of(text, "Spanish", STAR).said
+    assert (
+        "taken to be another language (fr), though"
+        in reading.shown_of("Le boulanger ouvre sa boutique chaque matin à six heures.", "German", STAR).said
+    )
+    assert "too short or too mixed" in reading.shown_of("Ja.", "German", STAR).said
 
 
 @pytest.mark.parametrize("language", SHOWN)
 def test_markup_in_a_text_is_text(language):
     text = f"{ATTACK} {TEMPLATE} {SHOWN[language][0]}"
-    for html in reading.tabs_of(text, language):
+    said, tabs, _ = reading.shown_of(text, language, STAR)
+    for html in (said, *tabs):
         assert not {"script", "img"} & set(Words(html).tags)
-    words = reading.tabs_of(text, language)[1]
+    words = tabs[0]
     assert ATTACK in Words(words).text
     assert TEMPLATE in Words(words).text
 
@@ -244,6 +265,16 @@ def test_each_tab_is_read_in_a_browser(opened, running, language):
         shown = in_line(show(page, name).inner_text())
         assert [each for each in expected[name] if each not in shown] == [], name
     assert running.stored(text[:30]) == []
+
+
+def test_a_changed_text_is_copied(opened):
+    page = opened()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_label("Lehrer:in", exact=True).check()
+    read(page, GERMAN, "German")
+    show(page, "Rewriting")
+    page.locator("button[aria-label*='opy']:visible").click()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("Jede:r Bäcker:in fragt")
 
 
 def test_texts_run_nothing_in_a_browser(opened):
