@@ -58,3 +58,11 @@ def test_each_form_is_read_as_what_it_was_made_for(masculine):
 def test_no_word_is_too_odd(word, tagged):
     noun = role_noun(word, tagged)
     assert noun is None or (noun.cells and noun.masculine and noun.feminine)
+
+
+def test_a_long_noun_at_the_end_of_a_compound_outweighs_a_tag_and_a_short_one_does_not():
+    for word in ("Weltklassetrainer", "Aushilfskellner"):
+        assert role_noun(word, "feminine").source == "compound"
+    for word in ("Aushilfsbäcker", "Waldläufer"):
+        assert role_noun(word, "masculine").source == "compound"
+        assert role_noun(word, "feminine") is None
