@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple
 
 import pyarrow.parquet as pq
 
-from hf_genderfair.core.spans import edits_of
-from hf_genderfair.report.examples import PERSONAL, text_before
+from hf_genderfair.core.spans import Edit, edits_of, restore_text
+from hf_genderfair.report.examples import PERSONAL
 from hf_genderfair.report.sentences import reason_in_words
 
 CHANGES_FILE = "changes.tsv"
@@ -79,7 +79,8 @@ class ChangeColumns:
     Attributes:
         text_column: Column of text.
         edited: Names before ``_edits``, ``_refusals``, ``_sentences`` and ``_reason`` of the columns of edits that were
-            applied, and of what was left as it is.
+            applied, and of what was left as it is. Where none is given, all columns of edits count in the rows whose
+            text shows that they were applied.
 
     Example:
         >>> ChangeColumns(edited=("rewriting",)).names(["text", "rewriting_edits", "date"], left_out=False)
@@ -93,24 +94,28 @@ class ChangeColumns:
         """Return the columns that are read; none where they say nothing of changes."""
         there = list(column_names)
         parts = ("edits", "refusals", "sentences", "reason")
-        edited = {f"{name}_{part}" for name in self.edited for part in parts}
+        edited = {f"{name}_{part}" for name in self.edited or _edited(there) for part in parts}
         said = [name for name in there if (_is_reason(name) if left_out else name in edited)]
         return [*(name for name in there if name == self.text_column), *said] if said else []
 
     def changes(self, row: Mapping[str, Any], place: str) -> Iterator[ListedChange]:
         """Yield what was changed in a row that was kept."""
         text = row.get(self.text_column) or ""
-        for name in self.edited:
+        # what was applied last is undone first
+        for name in reversed(self.edited or _edited(row)):
             edits = edits_of(row.get(f"{name}_edits") or [])
+            before = _restored(text, edits)
+            if not self.edited and (before is None or not edits):
+                continue
             for edit in edits:
                 why = edit.reason or edit.rule
                 yield ListedChange(
                     "changed", place, _line(edit.original), _line(edit.replacement), reason_in_words(why)
                 )
-            before = text_before(text, edits) or text
+            text = text if before is None else before
             for left in (*(row.get(f"{name}_refusals") or ()), *(row.get(f"{name}_sentences") or ())):
                 if left["reason"]:
-                    words = _line(before[left["start"] : left["end"]])
+                    words = _line(text[left["start"] : left["end"]])
                     yield ListedChange("unchanged", place, words, words, reason_in_words(left["reason"]))
             if row.get(f"{name}_reason"):
                 words = _line(text)
@@ -157,6 +162,19 @@ def _changes(data: Iterable[tuple[bool, str, Path]], columns: ChangeColumns) -> 
                         yield columns.left_out(row, place)
                     else:
                         yield from columns.changes(row, place)
+
+
+def _edited(column_names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of what wrote columns of edits."""
+    return tuple(name.removesuffix("_edits") for name in column_names if name.endswith("_edits"))
+
+
+def _restored(text: str, edits: Sequence[Edit]) -> str | None:
+    """Return a text as it was before edits; None where they were not applied to it."""
+    try:
+        return restore_text(text, edits)
+    except ValueError:
+        return None
 
 
 def _is_reason(column: str) -> bool:

@@ -60,6 +60,26 @@ def test_edits_refusals_and_rows_left_out_have_a_line_each(tmp_path):
     assert "[changes.tsv](changes.tsv)" in card
 
 
+def test_edits_that_a_text_shows_are_found_by_themselves(tmp_path):
+    he, his = (Edit(0, 2, "He", "She", "p", "").to_dict(), Edit(8, 11, "the", "her", "d", "").to_dict())
+    rows = Dataset.from_dict(
+        {
+            "text": ["She saw her guy.", "He saw the guy.", "It rains."],
+            "one_edits": [[he], [he], []],
+            # found in the text that the first ones had changed
+            "two_edits": [[his], [], []],
+            "two_refusals": [[], [], [{"start": 0, "end": 2, "rule": "p", "reason": "thing"}]],
+        }
+    )
+    for name in ("one_edits", "two_edits"):
+        rows = rows.cast_column(name, EDIT_FEATURE)
+    write_dataset(tmp_path / "written", rows, Report("Tea", "en"))
+    assert [line[:3] for line in lines(tmp_path / "written" / "changes.tsv")[1:]] == [
+        ["train 0", "the", "her"],
+        ["train 0", "He", "She"],
+    ]
+
+
 def test_a_page_shows_the_first_of_each_kind_without_addresses(tmp_path):
     texts = ["Write to ola@tea.example", *(f"Text {number}" for number in range(9))]
     rows = Dataset.from_dict({"text": texts, "reason": ["duplicate"] * 10})
