@@ -49,7 +49,7 @@ from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.gender_changes import gender_changes
 from hf_genderfair.rewriting.neural import NeuralRewriter
-from hf_genderfair.rewriting.proposal import Rewriting
+from hf_genderfair.rewriting.rules import Rewriting
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import Stereotypes

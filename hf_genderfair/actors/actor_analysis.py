@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from hf_genderfair.actors.actor_names import actor_name, actor_roles
 from hf_genderfair.actors.coded_words import CodedWord, find_coded_words
 from hf_genderfair.actors.columns import QUANTITIES, WORD_CLASSES
 from hf_genderfair.actors.generic_masculine import generic_masculine
-from hf_genderfair.actors.predications import Predication, find_predications
+from hf_genderfair.languages.clauses import ANY_SUBJECTS, has_dependent
 from hf_genderfair.languages.coreference.gender import (
     STRONG,
     decide_gender,
@@ -27,12 +26,111 @@ from hf_genderfair.languages.coreference.mention import (
     GenderEvidence,
     Mention,
     Quote,
+    token_range,
 )
+from hf_genderfair.languages.coreference.names.titles import titles_before
 from hf_genderfair.languages.coreference.resolution import Span, mentions_of_anybody, without_generic
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
 from hf_genderfair.languages.types import PersonGender
+
+CLAUSES = frozenset({"ccomp", "advcl", "acl:relcl", "csubj", "csubj:pass", "parataxis", "advcl:relcl"})
+"""Relations whose dependent heads a clause of its own."""
+
+
+class Predication(NamedTuple):
+    """One clause about one actor.
+
+    The paper takes the whole sentence (section 2.3). In *Anna praised the minister, who had failed*, the clauses
+    distinguish the predications of both actors.
+
+    Attributes:
+        actor: Number of the actor.
+        tokens: Indices of the tokens of the clause, in order, without those of clauses inside it.
+    """
+
+    actor: int
+    tokens: tuple[int, ...]
+
+
+def find_predications(document: Document, mentions: Sequence[Mention]) -> list[Predication]:
+    """Return the clauses about each actor, in the order of the mentions; each clause once for an actor."""
+    clause_of = clauses(document)
+    members: dict[int, list[int]] = {}
+    wanted = {clause_of[mention.head] for mention in mentions}
+    for index, clause in enumerate(clause_of):
+        if clause in wanted:
+            members.setdefault(clause, []).append(index)
+    pairs = dict.fromkeys((mention.actor, clause_of[mention.head]) for mention in mentions)
+    return [Predication(actor, tuple(members[clause])) for actor, clause in pairs]
+
+
+def clauses(document: Document) -> list[int]:
+    """Return for each token the index of the head of its clause."""
+    clause_of = [-1] * len(document.tokens)
+    for index in range(len(document.tokens)):
+        way = []
+        # a cycle in the parse ends at a token that was visited
+        while clause_of[index] < 0:
+            way.append(index)
+            clause_of[index] = index
+            if _begins_clause(document, index):
+                break
+            index = document.heads[index]
+        for step in way:
+            clause_of[step] = clause_of[index]
+    return clause_of
+
+
+def _begins_clause(document: Document, index: int) -> bool:
+    if document.heads[index] == index:
+        return True
+    token = document.tokens[index]
+    if token.relation in CLAUSES:
+        return True
+    if token.relation not in ("conj", "acl", "xcomp"):
+        return False
+    return has_dependent(document, index, *ANY_SUBJECTS)
+
+
+def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
+    """Return the name of an actor."""
+    for kind in ("name", "noun", "pronoun"):
+        texts = [
+            document.text[_named_from(document, mention) : mention.end] for mention in mentions if mention.kind == kind
+        ]
+        spans = [document.text[mention.start : mention.end] for mention in mentions if mention.kind == kind]
+        longest = max(spans, key=lambda text: (len(text.split()), len(text)), default="")
+        if kind == "name" and len(longest.split()) == 1:
+            return max(texts, key=len)
+        if longest:
+            return longest if kind == "name" else spans[0]
+    return ""
+
+
+def actor_roles(document: Document, mentions: Sequence[Mention]) -> tuple[str, ...]:
+    """Return what the text calls an actor besides names and pronouns."""
+    found: list[str] = []
+    for mention in mentions:
+        if mention.kind == "noun":
+            found.append(document.text[mention.start : mention.end])
+        elif mention.kind == "name":
+            titles = titles_before(document, actor_rules(document.lang).words, *token_range(document, mention))
+            found += [
+                document.text[document.tokens[first].start : document.tokens[last - 1].end] for first, last in titles
+            ]
+    return tuple(dict.fromkeys(found))
+
+
+def _named_from(document: Document, mention: Mention) -> int:
+    """Return the offset at which a name starts, titles included."""
+    if mention.kind != "name":
+        return mention.start
+    first, last = token_range(document, mention)
+    titles = titles_before(document, actor_rules(document.lang).words, first, last)
+    return document.tokens[titles[0][0]].start if titles else mention.start
+
 
 GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], PersonGender]] = {
     "evidence": decide_gender,

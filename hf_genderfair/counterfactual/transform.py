@@ -7,14 +7,13 @@ from dataclasses import astuple, dataclass
 from typing import Literal
 
 import pyarrow as pa
-from datasets import Features
+from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import Edit, overlaps
+from hf_genderfair.core.spans import EDIT_FEATURE, Edit, overlaps
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
-from hf_genderfair.counterfactual.columns import COUNTERFACTUAL_EDIT, COUNTERFACTUAL_FEATURES, COUNTERFACTUAL_SENTENCE
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
 from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_RULES
 from hf_genderfair.counterfactual.sentences import draw, pair_name, row_key
@@ -32,6 +31,29 @@ from hf_genderfair.languages.sentence_transform import (
 from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, opened, word_list
+
+COUNTERFACTUAL_SENTENCE = {
+    "start": Value("int32"),
+    "end": Value("int32"),
+    "source": Value("string"),
+    "target": Value("string"),
+    "words": Value("int32"),
+    "reason": Value("string"),
+    "quoted": Value("bool"),
+    "draw": Value("float64"),
+    "pair": Value("string"),
+}
+COUNTERFACTUAL_EDIT = {**EDIT_FEATURE.feature, "direction": Value("string"), "pair": Value("string")}
+COUNTERFACTUAL_FEATURES = Features(
+    {
+        "counterfactual_sentences": List(COUNTERFACTUAL_SENTENCE),
+        "counterfactual_edits": List(COUNTERFACTUAL_EDIT),
+        "counterfactual_accepted": Value("int32"),
+        "counterfactual_refused": Value("int32"),
+    }
+)
+"""The columns of `Counterfactual`."""
+
 
 Method = Literal["base", "gc"]
 PAIRS = (("“", "”"), ("„", "“"), ("«", "»"))

@@ -19,7 +19,6 @@ from hf_genderfair.core.settings import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token, check_needs
 from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS
 from hf_genderfair.languages.german.verbs import verb_lemma
-from hf_genderfair.languages.lemmas import apply_script
 from hf_genderfair.languages.model_file import Model, file_digest, read_model
 from hf_genderfair.languages.network import Inventory, Network, Numbers, SentenceWords
 from hf_genderfair.languages.token_rules import EXCEPTIONS, PATTERNS
@@ -29,6 +28,21 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 if TYPE_CHECKING:
     from hf_genderfair.languages.torch_network import TorchNetwork
+
+
+def apply_script(form: str, script: str) -> str:
+    """Return the lemma that a script makes of a form; the form itself where the script cuts more than there is."""
+    # A script is ``case,cut,add,cut,add``, for the front and the end. Case is ``l`` for a lemma in lower case, ``t``
+    # for one with a capital first letter, ``k`` where letters stay as they are.
+    case, front, front_add, back, back_add = script.split(",")
+    if int(front) + int(back) >= len(form):
+        return form
+    kept = form[int(front) : len(form) - int(back)]
+    if case != "k":
+        kept = kept.lower()
+    lemma = front_add + kept + back_add
+    return lemma[:1].upper() + lemma[1:] if case == "t" else lemma
+
 
 MODELS = Path(__file__).parent / "models"
 

@@ -11,7 +11,7 @@ from hf_genderfair.core.spans import Edit
 from hf_genderfair.generation.local import SequenceModel
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.gender_changes import all_changes, gender_changes
-from hf_genderfair.rewriting.proposal import Rewriting
+from hf_genderfair.rewriting.rules import Rewriting
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PairedGender, Scope
 from hf_genderfair.rewriting.forms import FORMS
-from hf_genderfair.rewriting.proposal import Rewriting
+
+
+class Rewriting(NamedTuple):
+    """The edits and refusals for one text.
+
+    Attributes:
+        edits: Edits in order, without overlap.
+        refusals: Words left alone, in order.
+    """
+
+    edits: list[Edit]
+    refusals: list[Refusal]
 
 
 @dataclass(frozen=True)

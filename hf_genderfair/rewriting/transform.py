@@ -22,8 +22,7 @@ from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.languages import LANGUAGES, REWRITING_RULES
 from hf_genderfair.rewriting.neural import NeuralRewriter
-from hf_genderfair.rewriting.proposal import Rewriting
-from hf_genderfair.rewriting.rules import RewritingOptions
+from hf_genderfair.rewriting.rules import Rewriting, RewritingOptions
 
 REFUSAL = {"start": Value("int32"), "end": Value("int32"), "rule": Value("string"), "reason": Value("string")}
 REWRITING_FEATURES = Features(

@@ -5,7 +5,7 @@ import random
 import pytest
 from actor_rows import corpus, random_texts
 
-from hf_genderfair.actors.figures import article_shares_figure, years_figure
+from hf_genderfair.actors.findings import article_shares_figure, years_figure
 from hf_genderfair.actors.tables import article_shares_table, strata_tables
 from hf_genderfair.actors.totals import count_actors
 

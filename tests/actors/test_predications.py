@@ -3,7 +3,7 @@
 from analysed import read
 from golden import all_rows
 
-from hf_genderfair.actors.predications import find_predications
+from hf_genderfair.actors.actor_analysis import find_predications
 from hf_genderfair.languages.coreference.mention import Mention
 
 

@@ -8,8 +8,16 @@ from as_one_test import as_one_test
 
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.languages.documents import AnalysisRequest, documents
-from hf_genderfair.languages.kept import ANALYSIS_TYPE, KeptAnalyses, keep, pipeline_digest
-from hf_genderfair.languages.kept_damage import AFTER_SPACE, BEGINS_NAME, BEGINS_SENTENCE, NAME_TYPE
+from hf_genderfair.languages.kept import (
+    AFTER_SPACE,
+    ANALYSIS_TYPE,
+    BEGINS_NAME,
+    BEGINS_SENTENCE,
+    NAME_TYPE,
+    KeptAnalyses,
+    keep,
+    pipeline_digest,
+)
 from hf_genderfair.languages.pipelines import pipeline
 
 TEXTS = ["Die Ärztin Nora Feldhaus half ihm in Ulm. Er dankte ihr.", "Der Lehrer lacht."]

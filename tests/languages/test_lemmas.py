@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataset_scripts.models.pipelines.lemma_scripts import lemma_script
-from hf_genderfair.languages.lemmas import apply_script
+from hf_genderfair.languages.embedded import apply_script
 
 LETTERS = st.text(alphabet="abcdefgßäöüABCÄé", min_size=1, max_size=9)
 

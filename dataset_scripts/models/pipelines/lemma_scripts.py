@@ -1,4 +1,4 @@
-"""How a lemma is made from a form: what `hf_genderfair.languages.lemmas` applies."""
+"""How a lemma is made from a form: what `hf_genderfair.languages.embedded` applies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def lemma_script(form: str, lemma: str) -> str:
     they are. The longest common run of letters is kept; what stands before and after it is cut off and replaced.
 
     Example:
-        >>> from hf_genderfair.languages.lemmas import apply_script
+        >>> from hf_genderfair.languages.embedded import apply_script
         >>> lemma_script("gemacht", "machen")
         'l,2,,1,en'
         >>> apply_script("gelacht", "l,2,,1,en")

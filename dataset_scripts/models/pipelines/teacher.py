@@ -18,7 +18,7 @@ from transformers import BertConfig, BertModel
 from dataset_scripts.models.pipelines.heads import Heads
 from dataset_scripts.models.pipelines.labels import ENTITY_TAGS, Labels
 from dataset_scripts.models.pipelines.treebanks import FEATURES, TrainingSentence, Word
-from hf_genderfair.languages.lemmas import apply_script
+from hf_genderfair.languages.embedded import apply_script
 
 BLOCK = 32
 """Weights of the packed encoder that share a scale."""

@@ -1,4 +1,4 @@
-"""Fit the weights of `hf_genderfair.languages.coreference.english.name_doubts` on LitBank, GAP and passages with marks.
+"""Fit the weights of `hf_genderfair.languages.coreference.english.names` on LitBank, GAP and passages with marks.
 
     python -m dataset_scripts.models.weights.names --data FOLDER [--passages FILE] [--out FILE]
 
@@ -26,8 +26,7 @@ import numpy as np
 from dataset_scripts.models.weights import LEXICONS
 from dataset_scripts.models.weights.coreference import Chains, GapRow, Span, read_gap, read_litbank
 from hf_genderfair.core.resources import require
-from hf_genderfair.languages.coreference.english.name_doubts import doubted, features
-from hf_genderfair.languages.coreference.english.names import whole_names
+from hf_genderfair.languages.coreference.english.names import doubted, features, whole_names
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.names.spans import find_names
 from hf_genderfair.languages.document import Document

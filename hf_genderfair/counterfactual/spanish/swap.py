@@ -7,17 +7,32 @@ from collections.abc import Iterator, Set
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.spanish.check import half_changed
+from hf_genderfair.counterfactual.rules import SwapRules
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART, no_prose, swapped_nouns
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH, Change, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.links import links
+from hf_genderfair.languages.reference import Links
 from hf_genderfair.languages.romance.antecedents import CLITICS, entity_types
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
 from hf_genderfair.languages.romance.verbs import enclitic
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import OTHER_GENDER, WORD_GENDERS, BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
+
+
+def half_changed(document: Document, links: Links, changing: Set[int]) -> set[int]:
+    """Return the persons of the sentences that would be changed by half, where some words change."""
+    sentence_of = document.sentence_of
+    halves = {
+        sentence_of[word]
+        for word, persons in links.doubts.items()
+        if word not in changing and not changing.isdisjoint(persons)
+    }
+    persons = {links.chains[index] for index in changing if sentence_of[index] in halves}
+    reached = {sentence_of[index] for index, number in links.chains.items() if number in persons}
+    return {links.chains[index] for index in links.controllers if sentence_of[index] in reached}
+
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers that are asked of a pipeline."""
@@ -38,7 +53,7 @@ SEX = re.compile(r"(?P<sex>femenin|masculin)[oa]s?")
 OTHER_SEX = {"femenin": "masculin", "masculin": "femenin"}
 GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 SPORTS = WordClass("noun_classes_romance", "sport_es")
-RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": "pronoun", "NUM": "determiner"}
+RULE_OF_TAG = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": "pronoun", "NUM": "determiner"}
 
 
 def mentions_gender(text: str, to: BinaryGender) -> bool:
@@ -157,7 +172,7 @@ class _Swap:
         if index in self.nouns:
             return "noun"
         pos = self.tokens[index].pos
-        return "pronoun" if self.low[index] in PRONOUNS and pos != "DET" else RULES.get(pos, "adjective")
+        return "pronoun" if self.low[index] in PRONOUNS and pos != "DET" else RULE_OF_TAG.get(pos, "adjective")
 
     def words_for_sex(self, kept: Set[int], stays: dict[int, str]) -> Iterator[Change]:
         """Yield the changes of *femenino*, or *masculino*, but where it is a term or the other is named too."""
@@ -212,3 +227,13 @@ def _like(new: str, old: str) -> str:
     if old.isupper() and len(old) > 1:
         return new.upper()
     return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+RULES = SwapRules(
+    layers=NEEDS,
+    mentions=mentions_gender,
+    swap=swap,
+    resuming=WordClass("closed_classes_romance", "resuming_es"),
+    before_place=WordClass("closed_classes_romance", "before_place_es"),
+)
+"""How Spanish is swapped."""

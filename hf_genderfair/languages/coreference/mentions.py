@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.coreference.gender import TITLE
-from hf_genderfair.languages.coreference.idioms import idioms
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
 from hf_genderfair.languages.coreference.mention_words import (
@@ -29,7 +29,27 @@ from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames
 from hf_genderfair.languages.types import PersonGender
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
+
+
+def idioms(document: Document) -> list[tuple[int, int]]:
+    """Return where a text has idioms that name nobody, as offsets."""
+    return [match.span() for match in _pattern(document.lang).finditer(document.text)]
+
+
+@lru_cache(maxsize=8)
+def _pattern(lang: str) -> re.Pattern[str]:
+    rows = [phrase for of, phrase in load_lexicon("idioms_of_no_persons").rows if of == lang]
+    phrases = [r"\s+".join(_either(word) for word in phrase.split()) for phrase in rows]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)")
+
+
+def _either(word: str) -> str:
+    first, *others = (re.escape(form) for form in word.replace("'", "’").split("/"))
+    pattern = "|".join((first, *others)).replace("’", "['’]")
+    return f"(?:{pattern})"
+
 
 NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
 """A title that pipelines split, since they take its full stop for the end of a sentence."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from hf_genderfair.languages.clauses import clause_of, has_copula, subject_of
 from hf_genderfair.languages.document import Document
@@ -18,8 +19,9 @@ from hf_genderfair.languages.german.agreement import (
     like,
     nominalised_forms,
 )
-from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
+from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.noun_declension import PARADIGM_CELLS
 from hf_genderfair.languages.german.noun_phrase import (
     HYPHENS,
     JOINING,
@@ -30,11 +32,41 @@ from hf_genderfair.languages.german.noun_phrase import (
     names_person,
     ruling_article,
 )
-from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.nouns import INTERNAL_I, ONE_WORD, noun_forms, role_noun
 from hf_genderfair.languages.german.number_and_case import case_and_number
-from hf_genderfair.languages.german.person_nouns import OTHER, noun_for_persons
+from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
-from hf_genderfair.languages.types import Case, Number, grammatical_gender
+from hf_genderfair.languages.types import Case, GrammaticalGender, Number, grammatical_gender
+
+OTHER = "other"
+"""Value of `RoleNoun.source` for words without counterpart: *Person*, *Gast*, *Kind*."""
+
+KNOWN_NOUNS = 100_000
+
+
+@lru_cache(maxsize=KNOWN_NOUNS)
+def noun_for_persons(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
+    """Interpret a written noun as a word for persons: as a role noun, as a word for a woman or a man, or as another."""
+    if not ONE_WORD.fullmatch(word) or INTERNAL_I.search(word):
+        return None
+    noun = role_noun(word, tagged)
+    if noun is not None:
+        return noun
+    noun = person_noun(word, tagged)
+    if noun is not None:
+        return noun._replace(gender="neuter") if noun.gender == "feminine" and is_neuter_pair(noun) else noun
+    form = person_form(word, tagged)
+    if form is None:
+        return None
+    weak = form.gender == "masculine" and form.number is None and word.endswith("n")
+    cells = tuple(
+        (case, number)
+        for case, number in PARADIGM_CELLS
+        if form.number in (None, number) and not (weak and (case, number) == ("Nom", "Sing"))
+    )
+    gender: GrammaticalGender = "none" if form.gender == "common" and form.number == "Plur" else form.gender
+    return RoleNoun(gender, cells, word, word, form.sense, OTHER)
+
 
 FEMININE_DATIVES = {"von": "vom", "bei": "beim"}
 """Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""

@@ -13,7 +13,7 @@ from hf_genderfair.languages.english.joined_verbs import JoinedVerbs
 from hf_genderfair.languages.english.literal import meant_literally
 from hf_genderfair.languages.english.pronouns import find_pronouns
 from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, in_order, pronoun_edits
-from hf_genderfair.rewriting.proposal import Rewriting
+from hf_genderfair.rewriting.rules import Rewriting
 
 PAIR = re.compile(
     r"\(s\)he\b|\bs/he\b"

@@ -7,8 +7,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.english import biased
 from hf_genderfair.rewriting.english.normalise import normalising_edits
 from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, mentions_gender, rewrite
-from hf_genderfair.rewriting.proposal import Rewriting
-from hf_genderfair.rewriting.rules import RewritingOptions, RewritingRules
+from hf_genderfair.rewriting.rules import Rewriting, RewritingOptions, RewritingRules
 
 
 def _rewrite(document: Document, options: RewritingOptions) -> Rewriting:

@@ -24,7 +24,7 @@ from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.forms import render
 from hf_genderfair.rewriting.german.compounds import compound, compounds
 from hf_genderfair.rewriting.german.fair_words import read_agreeing
-from hf_genderfair.rewriting.proposal import Rewriting
+from hf_genderfair.rewriting.rules import Rewriting
 
 
 class _Spans:

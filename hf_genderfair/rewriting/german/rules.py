@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.scope import GermanOptions
+from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.rewriting.forms import FORMS
-from hf_genderfair.rewriting.german.biased import biasing_edits
-from hf_genderfair.rewriting.german.normalise import normalising_edits
+from hf_genderfair.rewriting.german.normalise import german_fair_words, normalising_edits
 from hf_genderfair.rewriting.german.rewrite import NEEDS, mentions_person, rewrite
-from hf_genderfair.rewriting.proposal import Rewriting
-from hf_genderfair.rewriting.rules import RewritingOptions, RewritingRules
+from hf_genderfair.rewriting.rules import Rewriting, RewritingOptions, RewritingRules
+
+
+def biasing_edits(text: str, gender: PairedGender) -> list[Edit]:
+    """Propose the edits by which every form for all genders becomes the masculine or the feminine one."""
+    edits = []
+    for word in german_fair_words(text):
+        original = text[word.start : word.end]
+        form = word.masculine if gender == "masculine" else word.feminine
+        if form != original:
+            edits.append(Edit(word.start, word.end, original, form, word.rule, f"reads as {gender}"))
+    return edits
 
 
 def _rewrite(document: Document, options: RewritingOptions) -> Rewriting:

@@ -3,7 +3,7 @@
 from golden import all_rows
 
 from hf_genderfair.languages.coreference.german.mentions import WORDS
-from hf_genderfair.languages.coreference.german.name_rows import parted
+from hf_genderfair.languages.coreference.german.names import parted
 
 GIVEN = frozenset({"Timo", "Eva", "Jan", "Maria", "EVA", "TIMO"})
 

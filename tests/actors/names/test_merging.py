@@ -5,7 +5,7 @@ from analysed import read
 from as_one_test import as_one_test
 from golden import all_rows, table
 
-from hf_genderfair.actors.actor_names import actor_name
+from hf_genderfair.actors.actor_analysis import actor_name
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_mentions
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.coreference.english.descriptions import DESCRIPTIONS, SECOND_IN_RANK
-from hf_genderfair.languages.coreference.english.generic import determiner
-from hf_genderfair.languages.coreference.english.generic_masculine import generic_masculines
+from hf_genderfair.languages.coreference.english.generic import determiner, generic_masculines
 from hf_genderfair.languages.coreference.english.mentions import WORDS
 from hf_genderfair.languages.coreference.english.names import NAMES
 from hf_genderfair.languages.coreference.english.opening_pronouns import join_opening_pronouns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.coreference.german import name_things
@@ -13,7 +13,7 @@ from hf_genderfair.languages.coreference.german.name_evidence import (
     is_written_as_thing,
     word_evidence,
 )
-from hf_genderfair.languages.coreference.german.name_rows import parted
+from hf_genderfair.languages.coreference.mention_words import ACADEMIC, NamingRules
 from hf_genderfair.languages.coreference.names.groups import divided
 from hf_genderfair.languages.coreference.names.parts import Group, NameSpan
 from hf_genderfair.languages.coreference.names.rules import Name, NameRules
@@ -22,6 +22,38 @@ from hf_genderfair.languages.coreference.names.words import PARTICLES, NameWords
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
+
+SHORTEST_PARTY = 3
+"""Least number of capital letters of an abbreviation that is not a pair of initials: *SPD*."""
+
+REFEREE = "SR"
+"""Abbreviation of *Schiedsrichter*, which looks like initials."""
+
+
+def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str], bool]) -> list[list[int]]:
+    """Divide a sequence of capitalised words that may be the names of several persons."""
+    # A first name after a surname begins a name, as an academic title does; an abbreviation (*SPD*) ends one, or stands
+    # before one: *der Abgeordnete der SPD Timo Lauer*.
+    parts: list[list[int]] = [[]]
+    shouted = all(text.isupper() for text in texts)
+    for number, text in enumerate(texts):
+        whole = len(parts[-1]) > 1 and is_given(texts[parts[-1][0]])
+        before_given = not parts[-1] and number + 1 < len(texts) and is_given(texts[number + 1])
+        party = len(text) >= SHORTEST_PARTY and text.isupper() and not shouted and not is_given(text)
+        if text == REFEREE or (party and (whole or before_given)):
+            parts.append([])
+            continue
+        title = language.title(text)
+        academic = title is not None and title.kind in ACADEMIC
+        titled = all(
+            language.title(texts[before]) is not None or language.is_person_word(texts[before]) for before in parts[-1]
+        )
+        first_again = whole and number + 1 < len(texts) and is_given(text)
+        if not titled and (academic or (first_again and not is_given(texts[number - 1]))):
+            parts.append([])
+        parts[-1].append(number)
+    return [part for part in parts if part]
+
 
 TIME_OF_DAY = re.compile(r"(?:tag|woch)(?:abend|früh|morgen|mittag|nachmittag|vormittag|nacht)s?\Z")
 """Days with parts of the day, which parsers take for surnames: *sagte Bode Freitagabend*."""

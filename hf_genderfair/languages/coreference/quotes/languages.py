@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.coreference.quotes.english import rules as english
-from hf_genderfair.languages.coreference.quotes.german import rules as german
+from hf_genderfair.languages.coreference.quotes import english
+from hf_genderfair.languages.coreference.quotes.german import reports as german
 from hf_genderfair.languages.coreference.quotes.rules import QuoteRules
 
 QUOTE_RULES: dict[str, QuoteRules] = {"de": german.RULES, "en": english.RULES}

@@ -39,6 +39,8 @@ from hf_genderfair.languages.coreference.quotes.german.sources import (
     is_saying_noun,
 )
 from hf_genderfair.languages.coreference.quotes.german.subjects import has_object, speaker_of, where_said
+from hf_genderfair.languages.coreference.quotes.german.verbs import german_verbs
+from hf_genderfair.languages.coreference.quotes.rules import QuoteRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -332,3 +334,7 @@ def _speaker(document: Document, index: int, verb: ReportingVerb, persons: Colle
     if verb.note == "impersonal" or verb.lemma == "hervorgehen":
         return where_said(document, index)
     return speaker_of(document, index, persons)
+
+
+RULES = QuoteRules(verbs=german_verbs, reports=german_reports, verb_second=True, comma_after_marks=True)
+"""How German quotes."""
