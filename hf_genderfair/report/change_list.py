@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 import pyarrow.parquet as pq
 
 from hf_genderfair.core.spans import Edit, edits_of, restore_text
-from hf_genderfair.report.examples import PERSONAL
+from hf_genderfair.report.examples import LETTER, PERSONAL
 from hf_genderfair.report.sentences import reason_in_words
 
 CHANGES_FILE = "changes.tsv"
@@ -26,8 +26,11 @@ SHOWN = 4
 
 ROWS_AT_ONCE = 1_000
 
-Kind = Literal["changed", "left out", "unchanged"]
-KINDS: tuple[Kind, ...] = ("changed", "left out", "unchanged")
+PHRASE = 3
+"""An edit that removes more words than this removes what a text says, which may offend: a page masks its letters."""
+
+Kind = Literal["changed", "removed", "left out", "unchanged"]
+KINDS: tuple[Kind, ...] = ("changed", "removed", "left out", "unchanged")
 
 
 class ListedChange(NamedTuple):
@@ -108,10 +111,9 @@ class ChangeColumns:
             if not self.edited and (before is None or not edits):
                 continue
             for edit in edits:
-                why = edit.reason or edit.rule
-                yield ListedChange(
-                    "changed", place, _line(edit.original), _line(edit.replacement), reason_in_words(why)
-                )
+                kind: Kind = "changed" if edit.replacement or len(edit.original.split()) <= PHRASE else "removed"
+                why = reason_in_words(edit.reason or edit.rule)
+                yield ListedChange(kind, place, _line(edit.original), _line(edit.replacement), why)
             text = text if before is None else before
             for left in (*(row.get(f"{name}_refusals") or ()), *(row.get(f"{name}_sentences") or ())):
                 if left["reason"]:
@@ -140,7 +142,8 @@ def list_changes(
             lines.writerow(change[1:])
             number[change.kind] += 1
             if sum(each.kind == change.kind for each in first) < SHOWN and not PERSONAL.search(change.before):
-                first.append(change)
+                masked = change._replace(before=LETTER.sub("•", change.before))
+                first.append(masked if change.kind == "removed" else change)
     if not number:
         file.unlink()
         return None

@@ -90,6 +90,17 @@ def test_a_page_shows_the_first_of_each_kind_without_addresses(tmp_path):
     assert len(lines(tmp_path / "list")) == 11
 
 
+def test_a_page_masks_sentences_that_were_removed(tmp_path):
+    cliche = Edit(0, 21, "All of them are bad. ", "", "stereotype", "").to_dict()
+    rows = Dataset.from_dict({"text": ["It rains."], "stereotype_edits": [[cliche]]})
+    rows = rows.cast_column("stereotype_edits", EDIT_FEATURE)
+    write_dataset(tmp_path / "written", rows, Report("Tea", "en"))
+    page = (tmp_path / "written" / "report.html").read_text(encoding="utf-8")
+    assert "A•• o• t••• a•• b••." in page
+    assert "All of them" not in page
+    assert lines(tmp_path / "written" / "changes.tsv")[1][1:3] == ["All of them are bad.", ""]
+
+
 def test_where_nothing_was_changed_there_is_no_list(tmp_path):
     folder = tmp_path / "written"
     write_dataset(folder, Dataset.from_dict({"text": ["Tea."], "reason": ["x"]}), Report("Tea", "en"))
