@@ -59,9 +59,9 @@ def pytest_collection_finish():
 def pytest_runtest_setup(item):
     """Let the sentences of a file be analysed together."""
     # only now, since addresses and numbers of threads are read on import
-    from together import TogetherReader
+    from together import analyse_together
 
-    TogetherReader.file = item.path if item.path.suffix == ".py" else None
+    analyse_together(item.path if item.path.suffix == ".py" else None)
 
 
 @pytest.fixture

@@ -1,16 +1,16 @@
 """The sentences of a test file are analysed together: alone, each takes twenty times as long, and gets the same."""
 
-from __future__ import annotations
-
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
+from itertools import chain, islice
 
-from hf_genderfair.languages import embedded
-from hf_genderfair.languages.analysis import Analysis
-from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
+from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import straighten_apostrophes
+from hf_genderfair.languages.analysis import LAYERS
+from hf_genderfair.languages.embedded import EmbeddedPipeline
 
+LANGUAGES = ("ca", "de", "en", "es")
 ALONE = 3
 """After how many texts of a language that came alone all sentences of the file are analysed."""
 
@@ -29,7 +29,9 @@ def sentences_of(file):
         if table.stem == file.stem or table.name in source:
             for line in table.read_text(encoding="utf-8").splitlines():
                 texts += [cell.replace("\\n", "\n").replace("⏎", "\n") for cell in line.split("\t")]
-    return [text for text in dict.fromkeys(texts) if isinstance(text, str) and _may_be_sentence(text)]
+    sentences = [text for text in texts if isinstance(text, str) and _may_be_sentence(text)]
+    # a pipeline gets them with straight apostrophes
+    return list(dict.fromkeys(map(straighten_apostrophes, sentences)))
 
 
 def _may_be_sentence(text):
@@ -37,29 +39,45 @@ def _may_be_sentence(text):
     return " " in text and len(text) <= LONGEST and not halves_of_signs
 
 
-class TogetherReader(embedded._Reader):
-    """Analyses the sentences of the test file that runs at once when the first of them come alone."""
+class TogetherPipeline:
+    """The pipeline of a language, which analyses the sentences of a test file when the first of them come alone."""
 
-    file: Path | None = None
+    name = EmbeddedPipeline.name
+    layers = EmbeddedPipeline.layers
 
-    def __init__(self, path: Path, device: str | None) -> None:
-        super().__init__(path, device)
-        self.lang = path.stem
-        self.known: dict[tuple[str, frozenset[str]], Analysis] = {}
-        self.alone: dict[tuple[Path | None, frozenset[str]], int] = {}
+    def __init__(self, lang):
+        self.lang = lang
+        self.own = EmbeddedPipeline(lang)
+        self.known = {}
+        self.alone = {}
+        self.file = None
 
-    def read(self, documents: list[list[TokenisedSentence]], needs: Collection[str]) -> Iterator[Analysis]:
-        if len(documents) != 1 or self.file is None:
-            return super().read(documents, needs)
+    @property
+    def revision(self):
+        return self.own.revision
+
+    def analyse(self, texts, needs=LAYERS):
+        if isinstance(texts, str) or not isinstance(texts, Iterable):
+            return self.own.analyse(texts, needs)
+        texts = iter(texts)
+        first = list(islice(texts, 2))
+        if len(first) != 1 or not isinstance(first[0], str):
+            return self.own.analyse(chain(first, texts), needs)
         layers = frozenset(needs)
         place = self.file, layers
         self.alone[place] = self.alone.get(place, 0) + 1
         if self.alone[place] == ALONE:
-            together = list(tokenise(sentences_of(self.file), self.lang))
-            found = super().read(together, needs)
-            self.known = {(str(one), layers): analysis for one, analysis in zip(together, found, strict=True)}
-        known = self.known.get((str(documents[0]), layers))
-        return super().read(documents, needs) if known is None else iter([known])
+            together = sentences_of(self.file) if self.file else []
+            self.known = {
+                (text, layers): found for text, found in zip(together, self.own.analyse(together, needs), strict=True)
+            }
+        known = self.known.get((first[0], layers))
+        return self.own.analyse(first, needs) if known is None else iter([known])
 
 
-embedded._Reader = TogetherReader  # type: ignore[misc]
+def analyse_together(file):
+    """Let the sentences of a test file be analysed together."""
+    for lang in LANGUAGES:
+        pipeline = resource(("pipeline", lang, None), lambda lang=lang: TogetherPipeline(lang))
+        if isinstance(pipeline, TogetherPipeline):
+            pipeline.file = file

@@ -88,7 +88,7 @@ def test_a_pipeline_computes_on_the_device_of_the_process(monkeypatch):
     assert list(pipeline("de").analyse(texts)) == expected
     (lemmas,) = pipeline("de").analyse(["Ja."], {"lemma"})
     assert lemmas.sentences[0].tokens[0].lemma
-    assert isinstance(pipeline("de")._reader().network, torch_network.TorchNetwork)
+    assert isinstance(embedded.EmbeddedPipeline("de")._reader().network, torch_network.TorchNetwork)
     assert asked
 
 
