@@ -60,7 +60,7 @@ class Price(NamedTuple):
             gone = [f"{part.number or 'none'} of {counted(part.of, one)}" for one, part in self.groups.items()]
             said += f"; {listed(gone)} lost all texts"
         if self.fewest_words is not None:
-            said += f"; least would be lost with words=True (--words): {percent(self.fewest_words.share)} of the words"
+            said += f"; words=True (--words) costs least: {percent(self.fewest_words.share)} of the words"
         return said
 
     def table(self) -> Table:

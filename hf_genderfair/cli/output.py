@@ -27,7 +27,7 @@ SUMMARIES = {
     "actors": ("gender", "actors", "share of actors", "low", "high"),
     "representation": ("attribute", "DR", "low", "high", "maximum"),
     "person_ratio": ("text", "L_PM : L_PF", "low", "high", "n"),
-    "refusals": ("reason", "number"),
+    "refusals": ("reason", "kind of word", "words", "number"),
     "excluded": ("reason", "rows"),
 }
 """Tables that stand for a report on a screen, the first that it has, each with the columns that are shown."""

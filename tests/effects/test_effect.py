@@ -107,6 +107,7 @@ def test_report_json_picture_and_cards_are_written(found):
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert "Tea &amp; &lt;i&gt;more&lt;/i&gt;" in page
     assert "<b>or</b>" not in page
+    assert all(f'<a href="{name}">' in page for name in ("report.md", "effect.json", "effect.png"))
     assert (folder / "effect.png").read_bytes().startswith(b"\x89PNG")
     assert [table.name for table in report.tables] == ["difference_after", "difference_both", "conditions", "trainings"]
     card = ModelCard.load(folder / "models" / "after" / "seed-1" / "README.md")
