@@ -88,7 +88,7 @@ def wrong(case: Case, code: int, printed: str, said: str, folder: Path, texts: M
         problems += broken_objects(printed, list(texts.values()))
     elif "--json" in case.arguments:
         json.loads(printed)
-    elif "--out" in case.arguments and len(printed.splitlines()) > SCREEN * (1 + ("--challenge" in case.arguments)):
+    elif "--out" in case.arguments and len(printed.splitlines()) > SCREEN:
         problems.append(f"prints {len(printed.splitlines())} lines beside what it writes")
     if out.is_dir() and command not in PAGES and command != "challenge":
         problems += broken_folder(out, texts)
