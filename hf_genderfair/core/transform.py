@@ -221,8 +221,9 @@ def annotate(dataset: AnyDataset, transform: Transform, num_proc: int | None = N
         dataset: A `Dataset`, `IterableDataset`, or a dict of either.
         transform: The transform.
         num_proc: Number of worker processes, each with the GPU of its rank; not used when streaming, nor where
-            accelerate or torchrun started several. If CUDA was used before, the workers are spawned, for which the
-            script needs ``if __name__ == "__main__":``.
+            accelerate or torchrun started several. Each reads its lexicons and models anew, which takes a second or
+            two: they pay where one process takes ten and more. If CUDA was used before, the workers are spawned, for
+            which the script needs ``if __name__ == "__main__":``.
 
     Returns:
         The data set with the transform's columns, in the format that it had.
