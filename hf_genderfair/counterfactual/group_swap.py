@@ -330,7 +330,9 @@ def _is_kin(document: Document, first: int, last: int) -> bool:
     if any(tokens[child].lemma.lower() in BEARING and _is_clause(document, child) for child in document.children[last]):
         return True
     before = {tokens[index].text.lower() for index in range(max(0, first - 3), first)}
-    if _is_pointed_at(document, last) or before.isdisjoint(("with", "without", "having")):
+    # with the kids
+    below = {document.tokens[child].text.lower() for child in document.children[last]}
+    if not below.isdisjoint(("the", "these", "those")) or before.isdisjoint(("with", "without", "having")):
         return False
     return tokens[last].relation != "obl" or head.lemma.lower() in TOGETHER
 
@@ -345,12 +347,6 @@ def _shares_owner(document: Document, last: int) -> bool:
 def _is_small(number: str) -> bool:
     """Whether a numeral may count somebody's offspring."""
     return not number[0].isdigit() or (number.isdigit() and int(number) < LARGE_FAMILY)
-
-
-def _is_pointed_at(document: Document, index: int) -> bool:
-    """Whether a noun means persons known from before: *with the kids*."""
-    below = {document.tokens[child].text.lower() for child in document.children[index]}
-    return not below.isdisjoint(("the", "these", "those"))
 
 
 def _owns(document: Document, first: int, last: int) -> bool:

@@ -125,7 +125,9 @@ def _is_in_a_name(document: Document, change: Change) -> bool:
     """Return whether a word is part of a name, or one beside it says who is meant: *Kings Road*, *the Spanish king*."""
     first, last = token_indices(document, change.start, change.end)
     if change.rule in POINTING:
-        return _is_of_a_god(document, first)
+        # and He saw that it was good
+        inside = first > document.sentences[document.sentence_of[first]][0]
+        return inside and document.tokens[first].text.istitle() and document.tokens[first - 1].text[-1].isalnum()
     # capitals hide what is a name
     if _is_in_capitals(document.tokens[first].text):
         return True
@@ -145,12 +147,6 @@ def _is_in_a_name(document: Document, change: Change) -> bool:
 def _is_in_capitals(word: str) -> bool:
     """Return whether all letters of a word are capitals, as in titles and labels: *THE SNOW GUY*, *MOSS:*."""
     return len(word) > 1 and word.isupper()
-
-
-def _is_of_a_god(document: Document, index: int) -> bool:
-    """Return whether a pronoun has a capital inside a sentence: *and He saw that it was good*."""
-    inside = index > document.sentences[document.sentence_of[index]][0]
-    return inside and document.tokens[index].text.istitle() and document.tokens[index - 1].text[-1].isalnum()
 
 
 def _modifies(document: Document, index: int, noun: int) -> bool:

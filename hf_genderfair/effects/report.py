@@ -231,7 +231,7 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
             each.difference.value,
             each.difference.low,
             each.difference.high,
-            _p_value(each.adjusted),
+            f"< {SMALLEST_P}" if each.adjusted is not None and each.adjusted < SMALLEST_P else each.adjusted,
             each.units,
         ]
         for each in differences
@@ -245,10 +245,6 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
         "Of words that follow others, 0.7 means twice as often, 1.4 four times, and so on."
     )
     return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note, HEADS)
-
-
-def _p_value(p: float | None) -> Cell:
-    return f"< {SMALLEST_P}" if p is not None and p < SMALLEST_P else p
 
 
 def _conditions_table(found: Effect) -> Table:

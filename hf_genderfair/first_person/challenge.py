@@ -83,7 +83,15 @@ def challenge_sets(
         >>> sorted(sets["train"]["text"]), len(excluded)
         (['Byłem tam.', 'Pisałem to.'], 0)
     """
-    _check(dataset, proportions)
+    check_rows(dataset, "challenge_sets", streams=False)
+    check_columns(dataset.column_names, INPUTS)
+    if "challenge_reason" in dataset.column_names:
+        raise ColumnError("column 'challenge_reason' exists already: remove it first")
+    whole = len(proportions) == len(SPLITS) and all(fits(share, float) and share >= 0 for share in proportions)
+    if not whole or not 0 < sum(proportions) < inf:
+        raise GenderfairError(
+            f"proportions={short_repr(proportions)} divide nothing: give {len(SPLITS)} numbers of at least 0, not all 0"
+        )
     rows = _read(dataset, seed)
     reasons = _reasons(rows)
     kept = np.flatnonzero([reason is None for reason in reasons])
@@ -107,18 +115,6 @@ class _Rows:
     blank: list[bool]
     hashes: Hashes
     order: NDArray[np.intp]
-
-
-def _check(dataset: Dataset, proportions: Sequence[float]) -> None:
-    check_rows(dataset, "challenge_sets", streams=False)
-    check_columns(dataset.column_names, INPUTS)
-    if "challenge_reason" in dataset.column_names:
-        raise ColumnError("column 'challenge_reason' exists already: remove it first")
-    whole = len(proportions) == len(SPLITS) and all(fits(share, float) and share >= 0 for share in proportions)
-    if not whole or not 0 < sum(proportions) < inf:
-        raise GenderfairError(
-            f"proportions={short_repr(proportions)} divide nothing: give {len(SPLITS)} numbers of at least 0, not all 0"
-        )
 
 
 def _read(dataset: Dataset, seed: int) -> _Rows:

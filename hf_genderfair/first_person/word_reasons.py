@@ -81,7 +81,9 @@ def word_reason(text: str, expressions: Sequence[Mapping[str, Any]]) -> str | No
         return "not_polish"
     if _is_word_list(text, words, own):
         return "word_list"
-    if _is_spam(words):
+    strong, weak = resource(("spam", SPAM), _read_spam)
+    padded = f" {words.joined} "
+    if strong.search(padded) is not None or len(set(weak.findall(padded))) >= _WEAK_PHRASES:
         return "spam"
     if own and _covers(_matches(words, FORMULAS), own):
         return "formula"
@@ -121,12 +123,6 @@ def _governs(text: str, items: Sequence[str], own: Sequence[Span]) -> bool:
             return True
         position += len(item)
     return False
-
-
-def _is_spam(words: _Words) -> bool:
-    strong, weak = resource(("spam", SPAM), _read_spam)
-    padded = f" {words.joined} "
-    return strong.search(padded) is not None or len(set(weak.findall(padded))) >= _WEAK_PHRASES
 
 
 def _is_title(text: str, words: _Words, own: Sequence[Span], expressions: Sequence[Mapping[str, Any]]) -> bool:
@@ -251,7 +247,9 @@ def suspects(texts: pa.Array, own: Mask, quoted: Mask) -> Mask:
     found: Mask = other > 0
     found |= (bars + 1 >= BAR_ITEMS) & (words <= (bars + 1) * 2 * ITEM_WORDS)
     found |= (commas + 1 >= LIST_ITEMS) & (words <= (commas + 1) * ITEM_WORDS)
-    rows = _rows(folded, signs)
+    offsets = np.append(signs.starts, len(folded))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(folded)]
+    rows = pa.Array.from_buffers(pa.large_string(), len(signs.starts), buffers)
     found |= _rows_matching(rows, resource(("suspects", "phrases"), _phrases))
     titles = np.flatnonzero(~own & quoted & ~found)
     found[titles] = _rows_matching(rows.take(number_array(titles)), resource(("suspects", "works"), _folded_works))
@@ -281,13 +279,6 @@ def _signs(texts: pa.Array) -> _Signs:
     content = signs[:-PADDING].tobytes().translate(None, _CONTINUATIONS)
     ends = np.append(np.flatnonzero(np.frombuffer(content, np.uint8) == ROW_END[0]), len(content))
     return _Signs(content, np.append(0, ends[:-1] + 1), ends)
-
-
-def _rows(folded: bytes, signs: _Signs) -> pa.Array:
-    """Return the folded texts; each but the last ends with a space more."""
-    offsets = np.append(signs.starts, len(folded))
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(folded)]
-    return pa.Array.from_buffers(pa.large_string(), len(signs.starts), buffers)
 
 
 def _word_starts(folded: bytes) -> Integers:

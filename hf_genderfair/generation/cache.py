@@ -27,11 +27,6 @@ create table if not exists answers
 """
 
 
-def default_folder() -> Path:
-    """Return the folder of the cache: ``hf_genderfair`` under ``HF_HOME``, beside the caches of Hub and datasets."""
-    return Path(constants.HF_HOME) / "hf_genderfair"
-
-
 def cache_key(revision: str, conversation: Conversation, seed: int) -> str:
     """Return what identifies an answer: SHA-256 of model and parameters, messages and seed."""
     asked = json.dumps([revision, [dict(message) for message in conversation], seed], sort_keys=True)
@@ -92,7 +87,7 @@ class CachedGenerator:
             GenerationError: The cache cannot be used, or the model cannot be loaded or reached.
         """
         wanted = _Wanted([cache_key(self.revision, conversation, seed) for conversation in conversations], on_answer)
-        with _opened(Path(self.folder or default_folder()) / FILE) as database:
+        with _opened(Path(self.folder or Path(constants.HF_HOME) / "hf_genderfair") / FILE) as database:
             for key in wanted.indices:
                 if (known := _read(database, key)) is not None:
                     wanted.deliver(key, known)

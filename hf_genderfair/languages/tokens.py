@@ -190,14 +190,10 @@ def _ends(text: str, forms: list[str], starts: list[int], ends: list[int], space
         before_end = form in ENDS or (before_end and form in CLOSERS)
         if not space:
             continue
-        if (before_end and _may_start(forms[index + 1][0])) or (
+        if (before_end and not forms[index + 1][0].islower() and forms[index + 1][0] not in ",;:)]}") or (
             lines and _line_ends(text, ends[index], starts[index + 1])
         ):
             yield index
-
-
-def _may_start(letter: str) -> bool:
-    return not letter.islower() and letter not in ",;:)]}"
 
 
 def _line_ends(text: str, end: int, start: int) -> bool:

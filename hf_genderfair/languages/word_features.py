@@ -126,18 +126,13 @@ def word_features(words: Sequence[str], lexicons: Sequence[WordClasses]) -> Word
 
 def _buckets(word: str) -> tuple[int, ...]:
     low = word.lower()
-    pieces = (low, "2" + low, low[:3], low[-2:], low[-3:], low[-4:], _shape(word))
+    pieces = (low, "2" + low, low[:3], low[-2:], low[-3:], low[-4:], _cut_runs(word[:12].translate(_MARKS)))
     return tuple(map(mod, map(crc32, map(str.encode, pieces)), TABLES.values()))
 
 
 @lru_cache(KNOWN_TRIGRAMS)
 def _trigram(letters: tuple[str, str, str]) -> int:
     return 1 + crc32("".join(letters).encode()) % (TRIGRAM_BUCKETS - 1)
-
-
-def _shape(word: str) -> str:
-    """Return the word with X, x and d for capitals, letters and digits, runs cut to three."""
-    return _cut_runs(word[:12].translate(_MARKS))
 
 
 @lru_cache(KNOWN_SHAPES)

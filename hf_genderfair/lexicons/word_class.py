@@ -8,7 +8,7 @@ ending, what it agrees with.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -44,7 +44,7 @@ class WordClass:
     @cached_property
     def as_tuple(self) -> tuple[str, ...]:
         """The words in the order of the lexicon, as ``str.endswith`` takes them."""
-        words = _classes(self.lexicon).get(self.name)
+        words = resource(("word classes", self.lexicon), lambda: _read_classes(self.lexicon)).get(self.name)
         if words is None:
             raise LexiconError(f"lexicon {self.lexicon!r} has no class {self.name!r}")
         return words
@@ -101,11 +101,6 @@ class WordValues(Generic[Value]):
     def __contains__(self, word: object) -> bool:
         """Return whether a word has a value."""
         return word in self.as_dict
-
-
-def _classes(name: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the words of each class of a lexicon."""
-    return resource(("word classes", name), lambda: _read_classes(name))
 
 
 def _read_classes(name: str) -> dict[str, tuple[str, ...]]:

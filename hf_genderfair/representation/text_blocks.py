@@ -98,7 +98,14 @@ def _block(texts: pa.Array, rows: Integers, first: int) -> Block:
     leads = np.flatnonzero(array >= 0xC2)
     if len(leads):
         classes = classes.copy()
-        _classify(array, classes, leads)
+        kinds = resource(("characters", "classes"), _class_table)[_code_at(array, leads)]
+        others = np.flatnonzero(kinds != WORD)
+        positions, kinds = leads[others], kinds[others]
+        classes[positions] = kinds
+        lead = array[positions]
+        for offset, first_lead in ((1, 0xC2), (2, 0xE0), (3, 0xF0)):
+            following = positions[lead >= first_lead] + offset
+            classes[following[(array[following] & 0xC0) == 0x80]] = OTHER
     words = classes == WORD
     stops = np.flatnonzero(classes[: int(rows[-1])] == STOP)
     # Starts and ends separately: two sparse searches take less time than one that is half as sparse.
@@ -124,18 +131,6 @@ def is_lower(array: Bytes, positions: Integers) -> Flags:
     if len(beyond):
         lower[beyond] = resource(("characters", "lower"), _lower_table)[_code_at(array, positions[beyond])]
     return lower
-
-
-def _classify(array: Bytes, classes: Bytes, leads: Integers) -> None:
-    """Set the class of characters beyond ASCII that are no letters."""
-    kinds = resource(("characters", "classes"), _class_table)[_code_at(array, leads)]
-    others = np.flatnonzero(kinds != WORD)
-    positions, kinds = leads[others], kinds[others]
-    classes[positions] = kinds
-    lead = array[positions]
-    for offset, first_lead in ((1, 0xC2), (2, 0xE0), (3, 0xF0)):
-        following = positions[lead >= first_lead] + offset
-        classes[following[(array[following] & 0xC0) == 0x80]] = OTHER
 
 
 def class_of(character: str) -> int:

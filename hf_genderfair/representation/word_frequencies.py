@@ -18,12 +18,10 @@ from hf_genderfair.lexicons.word_lists import WordList, normalised
 from hf_genderfair.representation.matching import (
     UNLISTED,
     ListVocabulary,
-    Matches,
     compile_lists,
     find_matches,
     word_pieces,
 )
-from hf_genderfair.representation.text_blocks import Flags
 
 TEXTS_AT_ONCE = 10_000
 PACKAGE = "wordfreq"
@@ -88,7 +86,8 @@ def corpus_frequencies(words: WordList, texts: Iterable[str | None], name: str) 
         number += sum(bool(text and not text.isspace()) for text in batch)
         for matches in find_matches(pa.array(batch, pa.large_string()), vocabulary)[0]:
             occurrences += np.bincount(matches.entry, minlength=len(entries))
-            looked_at = ~_begins_sentence(matches) & (inside[matches.entry] < PLACES)
+            begins = (matches.sentence_row << 32) + matches.sentence_start
+            looked_at = ~np.isin((matches.row << 32) + matches.start, begins) & (inside[matches.entry] < PLACES)
             places = (array[looked_at].tolist() for array in (matches.row, matches.start, matches.entry))
             for row, start, entry in zip(*places, strict=True):
                 inside[entry] += 1
@@ -152,9 +151,3 @@ def _independent(vocabulary: ListVocabulary) -> ListVocabulary:
     chosen = [np.isin(np.arange(len(vocabulary.labels)), part.numbers) for part in parts]
     divided = tuple(replace(meanings, count=np.where(among, meanings.count, UNLISTED)) for among in chosen)
     return replace(vocabulary, meanings=divided)
-
-
-def _begins_sentence(matches: Matches) -> Flags:
-    """Return for each word whether it is the first of its sentence."""
-    begins = (matches.sentence_row << 32) + matches.sentence_start
-    return np.isin((matches.row << 32) + matches.start, begins)

@@ -187,16 +187,11 @@ def _one_by_one(spell: Callable[[GenderedWord], str]) -> Callable[[str, list[Gen
     return write
 
 
-def _spelled(word: GenderedWord, spell: Callable[[GenderedWord], str]) -> str:
-    """Spell a word; several words are spelled one by one where all three forms have the same number."""
+def _slash(word: GenderedWord) -> str:
     parts = list(zip(word.masculine.split(), word.feminine.split(), word.star.split(), strict=False))
     if len(parts) < 2 or len({len(form.split()) for form in (word.masculine, word.feminine, word.star)}) > 1:
-        return spell(word)
-    return " ".join(spell(word._replace(masculine=man, feminine=woman, star=star)) for man, woman, star in parts)
-
-
-def _slash(word: GenderedWord) -> str:
-    return _spelled(word, _slash_word)
+        return _slash_word(word)
+    return " ".join(_slash_word(word._replace(masculine=man, feminine=woman, star=star)) for man, woman, star in parts)
 
 
 def _slash_word(word: GenderedWord) -> str:

@@ -120,7 +120,8 @@ def spark_session(num_proc: int) -> Iterator[Any]:
 def _start_java(num_proc: int) -> str:
     """Start the Java process of Spark, which keeps silent; return the master that it is set to, and that answers."""
     context, gateway = require("pyspark", "spark"), require("pyspark.java_gateway", "spark")
-    if not _has_java():
+    home = os.environ.get("JAVA_HOME")
+    if shutil.which("java", path=str(Path(home, "bin")) if home else None) is None:
         raise MissingDependencyError(
             "Spark needs Java 17, and there is none: apt-get install openjdk-17-jre-headless, or set JAVA_HOME"
         )
@@ -137,11 +138,6 @@ def _start_java(num_proc: int) -> str:
     if master.startswith("spark://"):
         check_answers("Spark", master.removeprefix("spark://"))
     return master
-
-
-def _has_java() -> bool:
-    home = os.environ.get("JAVA_HOME")
-    return shutil.which("java", path=str(Path(home, "bin")) if home else None) is not None
 
 
 @contextmanager

@@ -189,7 +189,12 @@ def _is_asked(document: Document, sentence: int, label: Label) -> bool:
 
 def _is_asserted(document: Document, label: Label, content: Content) -> bool:
     """Return whether a sentence asserts something of its label, beyond a restrictive modifier or a condition."""
-    head = _head_of(document, content)
+    first = bisect_left(document.tokens, content.start, key=lambda token: token.start)
+    last = bisect_left(document.tokens, content.end, key=lambda token: token.start)
+    inside = range(first, last)
+    head = next(
+        (index for index in inside if document.heads[index] == index or document.heads[index] not in inside), None
+    )
     if head is None:
         return False
     above = (head, *document.ancestors(head))
@@ -210,16 +215,6 @@ def _is_predicated(document: Document, index: int) -> bool:
     """Return whether a noun has a subject, or is the root with a relative clause because the parser missed the verb."""
     narrowed = has_dependent(document, index, "acl:relcl")
     return has_subject(document, index) or (document.heads[index] == index and narrowed)
-
-
-def _head_of(document: Document, content: Content) -> int | None:
-    """Return the index of the token on which the rest of the information depends."""
-    first = bisect_left(document.tokens, content.start, key=lambda token: token.start)
-    last = bisect_left(document.tokens, content.end, key=lambda token: token.start)
-    inside = range(first, last)
-    return next(
-        (index for index in inside if document.heads[index] == index or document.heads[index] not in inside), None
-    )
 
 
 def _names_others(document: Document, sentence: int, label: Label) -> bool:
@@ -264,7 +259,10 @@ def _quoted_spans(text: str) -> list[tuple[int, int]]:
 def _is_reported(document: Document, head: int) -> bool:
     """Return whether the clause of a label reports what somebody other than the writer says or thinks."""
     predicate = predicate_of(document, head)
-    said = _reporting_verbs(document.lang)
+    said = resource(
+        ("verbs of reported stereotypes", document.lang),
+        lambda: frozenset(row[0] for row in load_lexicon(f"reporting_verbs_{document.lang}").rows if "yes" in row[1:3]),
+    )
     verbs = dependents(document, predicate, "parataxis")
     for index in (predicate, *document.ancestors(predicate)):
         if document.tokens[index].relation in SAYING:
@@ -280,10 +278,3 @@ def _is_first_person(document: Document, verb: int) -> bool:
         if index == verb or document.tokens[index].relation in ("nsubj", "aux")
     }
     return "1" in persons
-
-
-def _reporting_verbs(lang: str) -> frozenset[str]:
-    return resource(
-        ("verbs of reported stereotypes", lang),
-        lambda: frozenset(row[0] for row in load_lexicon(f"reporting_verbs_{lang}").rows if "yes" in row[1:3]),
-    )

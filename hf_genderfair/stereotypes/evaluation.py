@@ -28,17 +28,14 @@ def read_connotation(document: Document, first: int, last: int) -> Valence:
         for start in range(len(tokens) - length + 1):
             key = category_key(" ".join(token.text for token in tokens[start : start + length]))
             found |= {use.connotation for use in listed.get(key, ()) if use.form != "pronoun"}
-    judged = _judging_words(document.lang)
+    lang = document.lang
+    judging = STEREOTYPE_RULES[lang].judging
+    judged = judging.as_dict if judging else resource(("judging words", lang), lambda: _strong(lang))
     for token in tokens:
         low = token.text.lower()
         if token.pos in ("ADJ", "NOUN", "PROPN", "VERB") and category_key(low) not in listed:
             found.add(judged.get(low) or judged.get(token.lemma.lower(), "neutral"))
     return "negative" if "negative" in found else "positive" if "positive" in found else "neutral"
-
-
-def _judging_words(lang: str) -> Mapping[str, Valence]:
-    judging = STEREOTYPE_RULES[lang].judging
-    return judging.as_dict if judging else resource(("judging words", lang), lambda: _strong(lang))
 
 
 def _strong(lang: str) -> dict[str, Valence]:

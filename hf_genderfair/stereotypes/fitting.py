@@ -125,7 +125,8 @@ def fit_strength(
     read = [None] * len(annotations) if contents is None else list(contents)
     _check(annotations, scores, limits, folds, contents is None)
     rows = [weighted_features(row, content) for row, content in zip(annotations, read, strict=True)]
-    columns = _columns(rows)
+    times = Counter(feature for row in rows for feature in row)
+    columns = sorted(feature for feature, number in times.items() if number < len(rows))
     table = _one_hot(rows, columns)
     predicted = np.empty(len(scores))
     for held_out in _folds(len(scores), folds or len(scores), seed):
@@ -199,12 +200,6 @@ def _check(
     for number, row in enumerate(annotations):
         if labelled and not row.has_category_label:
             raise GenderfairError(f"annotation {number} has no category label, so that it scores 0: leave it out")
-
-
-def _columns(rows: Sequence[_Features]) -> list[tuple[str, str]]:
-    """Return the values in order, without those that every sentence has."""
-    times = Counter(feature for row in rows for feature in row)
-    return sorted(feature for feature, number in times.items() if number < len(rows))
 
 
 def _one_hot(rows: Sequence[_Features], columns: Sequence[tuple[str, str]]) -> Floats:

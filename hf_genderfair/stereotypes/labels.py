@@ -14,7 +14,7 @@ from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_betwee
 from hf_genderfair.stereotypes.evaluation import read_connotation
 from hf_genderfair.stereotypes.indicators import Label
 from hf_genderfair.stereotypes.reference import GENERIC, Reference, read_reference
-from hf_genderfair.stereotypes.words import CategoryMatch, CategoryWord, find_category_words, reference_words
+from hf_genderfair.stereotypes.words import find_category_words, reference_words
 
 PERSON = "person"
 """Attribute of a personal name, which assigns a person to no group; its group is ``unknown``."""
@@ -76,7 +76,8 @@ def _named_words(document: Document, sentence: int) -> list[GroupWord]:
     found: list[GroupWord] = []
     countries: list[GroupWord] = []
     for word in find_category_words(document, sentence):
-        use = _use(word, tokens[word.last - 1])
+        form = FORMS.get(tokens[word.last - 1].pos, "")
+        use = next((use for use in word.uses if use.form == form), word.uses[0])
         group_word = GroupWord(tokens[word.first].start, tokens[word.last - 1].end, use.attribute, use.group)
         (countries if is_country(word.uses) else found).append(group_word)
     first, last = document.sentences[sentence]
@@ -113,12 +114,6 @@ def _group_before(document: Document, sentence: int, they: int) -> GroupWord | N
         return candidate.word if reference[0] == "generic target" and candidate.kind in NAMING else None
     countries = (word for word in words if word.attribute != PERSON)
     return next(countries, None)
-
-
-def _use(word: CategoryMatch, token: Token) -> CategoryWord:
-    """Return the first use of a word that fits its part of speech, else its first use."""
-    form = FORMS.get(token.pos, "")
-    return next((use for use in word.uses if use.form == form), word.uses[0])
 
 
 def _is_first_name(token: Token, lang: str) -> bool:

@@ -232,18 +232,6 @@ def _is_narrowed(document: Document, candidate: LabelCandidate) -> bool:
     return False
 
 
-def _is_role(document: Document, candidate: LabelCandidate) -> bool:
-    """Return whether a phrase names a temporary role: *as a child*, but not *as quick as a child*."""
-    roles = reference_words(document.lang)["roles"]
-    above = document.heads[candidate.outer]
-    compared = {document.tokens[child].text.lower() for child in document.children[above]} & roles
-    return (
-        bool(case_of(document, candidate.outer) & roles)
-        and not compared
-        and document.tokens[above].morph.get("Degree") != "Cmp"
-    )
-
-
 def _bare_plural(document: Document, candidate: LabelCandidate) -> Reference:
     """Return the reference of a plural without article: the group, except in clauses about an event."""
     token = document.tokens[candidate.outer]
@@ -269,7 +257,15 @@ def _singular(document: Document, candidate: LabelCandidate, before: set[str]) -
     if has_copula(document, candidate.outer):
         found = _of_described(document, candidate.outer)
         return THIS if found[0] == "specific target" else GENERIC
-    if _is_role(document, candidate):
+    # as a child, but not as quick as a child
+    roles = reference_words(document.lang)["roles"]
+    above = document.heads[candidate.outer]
+    compared = {document.tokens[child].text.lower() for child in document.children[above]} & roles
+    if (
+        bool(case_of(document, candidate.outer) & roles)
+        and not compared
+        and document.tokens[above].morph.get("Degree") != "Cmp"
+    ):
         return _of_described(document, predicate_of(document, candidate.outer))
     if case_of(document, candidate.outer) & words["likening"]:
         around = document.children[predicate_of(document, candidate.outer)]
@@ -277,7 +273,9 @@ def _singular(document: Document, candidate: LabelCandidate, before: set[str]) -
         certain = any(each.relation in LIKENED and each.pos in ("PRON", "PROPN") for each in beside)
         return ANYBODY if certain else GENERIC
     subject = document.tokens[candidate.outer].relation.startswith("nsubj")
-    if _in_event(document, candidate):
+    predicate = predicate_of(document, candidate.outer)
+    saying = document.tokens[predicate].text.lower() in reference_words(document.lang)["saying"]
+    if saying or is_eventive(document, predicate) or "Past" in _tenses(document, candidate):
         return ANYBODY
     if not before & words["indefinite"]:
         return GENERIC if subject and not _is_headline(document, candidate) else THIS
@@ -325,9 +323,3 @@ def _of_object(document: Document, candidate: LabelCandidate) -> Reference:
     certain = reference_words(document.lang)["definite"] | reference_words(document.lang)["possessive"]
     words = {document.tokens[child].text.lower() for child in document.children[subject]}
     return ANYBODY if token.pos in ("PRON", "PROPN") or words & certain else GENERIC
-
-
-def _in_event(document: Document, candidate: LabelCandidate) -> bool:
-    predicate = predicate_of(document, candidate.outer)
-    saying = document.tokens[predicate].text.lower() in reference_words(document.lang)["saying"]
-    return saying or is_eventive(document, predicate) or "Past" in _tenses(document, candidate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -255,8 +255,10 @@ def _stands_in_pair(text: str, found: Sequence[_Found], number: int) -> bool:
     if word.swapped is None:
         return False
     neighbours = [found[other] for other in (number - 1, number + 1) if 0 <= other < len(found)]
+    # son/daughter
+    after = SLASHED.match(text, word.end)
     return (
-        _slashed(text, word)
+        (after is not None and is_pair(word.word, after[1].lower()))
         or any(_is_pair(text, *sorted((word, other))) for other in neighbours)
         or any(_contrasted(text, word, other) for other in found[max(0, number - 4) : number + 5])
     )
@@ -265,7 +267,7 @@ def _stands_in_pair(text: str, found: Sequence[_Found], number: int) -> bool:
 def _gendered_words(text: str, to: BinaryGender) -> Iterator[_Found]:
     """Yield the words of both genders; those of the target gender have no counterpart."""
     other: BinaryGender = "male" if to == "female" else "female"
-    starts = _phrase_starts()
+    starts = resource(("English gender pairs", "phrases"), _read_phrases)
     done = 0
     for match in WORD.finditer(text):
         start, end = match.span()
@@ -291,10 +293,6 @@ def _gendered_words(text: str, to: BinaryGender) -> Iterator[_Found]:
 def _stands(text: str, start: int, phrase: str) -> bool:
     end = start + len(phrase)
     return text[start:end].lower() == phrase and not text[end : end + 1].isalnum()
-
-
-def _phrase_starts() -> Mapping[str, Sequence[str]]:
-    return resource(("English gender pairs", "phrases"), _read_phrases)
 
 
 def _read_phrases() -> dict[str, list[str]]:
@@ -333,18 +331,8 @@ def _contrasted(text: str, word: _Found, other: _Found) -> bool:
     return is_pair(word.word, other.word) and len(gap) < 150 and STOP.search(gap) is None
 
 
-def _slashed(text: str, word: _Found) -> bool:
-    """Whether a word for the other gender stands behind a slash: *son/daughter*."""
-    after = SLASHED.match(text, word.end)
-    return after is not None and is_pair(word.word, after[1].lower())
-
-
 def _last(word: str) -> str:
     return word.rpartition(" ")[2]
-
-
-def _ending(word: str) -> str:
-    return word.rpartition("-")[2]
 
 
 def _noun(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, paired: bool) -> GenderedMention | None:
@@ -444,7 +432,7 @@ def _no_person(
         return EXPRESSION
     if found.word in TRAITS and _modifies(tokens, last):
         return STATEMENT
-    if written.isupper() and _ending(found.word) in ACRONYMS:
+    if written.isupper() and found.word.rpartition("-")[2] in ACRONYMS:
         return NAME
     if written[0].isupper() and not (written.isupper() and len(written) > 1):
         if not first and YEAR.match(text, found.end):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -80,7 +80,7 @@ class FixedExpression(NamedTuple):
 
 def fixed_expression(text: str, start: int, end: int, word: str) -> FixedExpression | None:
     """Find the fixed expression or listed name that a word belongs to."""
-    entries = _expressions().get(word, ())
+    entries = resource(("English gendered expressions",), _read).get(word, ())
     longest = max((len(entry.text) for entry in entries), default=0)
     following = _window(text, start, start + longest + 4).lower()
     for entry in entries:
@@ -105,10 +105,6 @@ def _window(text: str, start: int, end: int) -> str:
 def _goes_on(following: str) -> bool:
     plural = following[:1] == "s" and not following[1:2].isalnum()
     return following[:1].isalnum() and not plural
-
-
-def _expressions() -> Mapping[str, Sequence[FixedExpression]]:
-    return resource(("English gendered expressions",), _read)
 
 
 def _read() -> dict[str, list[FixedExpression]]:

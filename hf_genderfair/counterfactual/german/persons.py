@@ -213,7 +213,11 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
             found |= {one.head, other.head}
         if not same or one.noun.gender == other.noun.gender or other.first - one.head > FARTHEST_COUNTERPART:
             continue
-        if _have_names(document, one, other):
+        # der Kollege Ott und die Kollegin Rossi
+        tokens = document.tokens
+        beside = [tokens[each.head + 1 : each.head + 2] for each in (one, other) if each.determiner >= 0]
+        named = sum(bool(after) and after[0].pos == "PROPN" for after in beside) == 2
+        if named and one.number == other.number == "Sing":
             continue
         between = {token.text.lower() for token in document.tokens[one.head + 1 : other.head]}
         # 'der Vater, die Mutter und das Kind'
@@ -221,14 +225,6 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
         if listed or between & JOINING.as_set:
             found |= {one.head, other.head}
     return found
-
-
-def _have_names(document: Document, one: PersonPhrase, other: PersonPhrase) -> bool:
-    """Return whether two persons have names of their own: *der Kollege Ott und die Kollegin Rossi*."""
-    tokens = document.tokens
-    beside = [tokens[each.head + 1 : each.head + 2] for each in (one, other) if each.determiner >= 0]
-    named = sum(bool(after) and after[0].pos == "PROPN" for after in beside) == 2
-    return named and one.number == other.number == "Sing"
 
 
 def _are_both_sexes(document: Document, one: PersonPhrase, other: PersonPhrase) -> bool:

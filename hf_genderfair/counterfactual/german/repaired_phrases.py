@@ -50,7 +50,7 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     )
     if counted or (phrase.noun.gender == "common" and tokens[head].text.endswith("n")):
         return phrase
-    if subject < 0 or tokens[head].relation in BESIDE or not _may_be_one(phrase):
+    if subject < 0 or tokens[head].relation in BESIDE or not any(number == "Sing" for _, number in phrase.noun.cells):
         return phrase
     if phrase.noun.gender == "feminine" and _is_nominative(document, phrase, subject, before):
         return phrase._replace(case="Nom")
@@ -253,7 +253,3 @@ def _is_joined(document: Document, index: int, adjectives: Sequence[int]) -> boo
     pairs = ((index, other) if heads[index] == other else (other, index) for other in adjectives)
     joined = any(heads[below] == above and tokens[below].relation == "conj" for below, above in pairs)
     return joined and tokens[index].pos == "ADJ" and tokens[index].text[-1] == tokens[adjectives[0]].text[-1]
-
-
-def _may_be_one(phrase: PersonPhrase) -> bool:
-    return any(number == "Sing" for _, number in phrase.noun.cells)

@@ -33,18 +33,14 @@ def is_one_man(document: Document, phrase: PersonPhrase) -> bool:
     lemma = phrase.noun.masculine.lower()
     if phrase.number == "Plur" or lemma.rpartition("-")[2] == "meister" or lemma.endswith(CLUBS.as_tuple):
         return False
-    definite = _is_definite(document, phrase)
+    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    possessive = article.startswith(POSSESSIVES.as_tuple) and not article.startswith("ein")
+    definite = article in DEFINITE or article in FUSED or possessive
     acts = document.tokens[phrase.head].relation in SUBJECTS and is_past(document, phrase.head)
     aged = any("jährig" in document.tokens[index].text for index in phrase.adjectives)
     met = definite or _is_met(document, phrase) or _takes_part(document, phrase)
     found = acts or aged or met or speaks(document, phrase.head)
     return found and specific_reason(document, phrase) in (NAMED, SPECIFIC)
-
-
-def _is_definite(document: Document, phrase: PersonPhrase) -> bool:
-    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
-    possessive = article.startswith(POSSESSIVES.as_tuple) and not article.startswith("ein")
-    return article in DEFINITE or article in FUSED or possessive
 
 
 def _is_met(document: Document, phrase: PersonPhrase) -> bool:

@@ -163,7 +163,7 @@ def role_of_word(word: str, lang: str) -> Role:
 
 @lru_cache(maxsize=50_000)
 def _role(word: str, lang: str) -> Role:
-    table = _listed(lang)
+    table = resource(("classes of roles", lang), lambda: _read_listed(lang))
     bare = word.rpartition("-")[2] if word not in table else word
     for start in range(len(bare)):
         found = table.get(bare[start:])
@@ -171,10 +171,6 @@ def _role(word: str, lang: str) -> Role:
         if found and (whole or (found.dimension != "person" and len(bare) - start >= SHORTEST_HEAD)):
             return Role(bare, *found)
     return Role(bare, "", "", "")
-
-
-def _listed(lang: str) -> dict[str, _Listed]:
-    return resource(("classes of roles", lang), lambda: _read_listed(lang))
 
 
 def _read_listed(lang: str) -> dict[str, _Listed]:

@@ -144,7 +144,8 @@ def _evidence_of_title(
     noun = language.read_noun(document, *places)
     if noun is not None and noun.evidence:
         return noun.evidence[-1]
-    return _meaning(word, document.lang)
+    meaning: Evidence | None = person_noun_gender(word, document.lang, "Sing")
+    return noun_evidence(word, meaning) if meaning else None
 
 
 def _evidence_of_honour(document: Document, language: NamingRules, word: str, start: int) -> GenderEvidence | None:
@@ -159,11 +160,6 @@ def _evidence_of_honour(document: Document, language: NamingRules, word: str, st
     gender: PersonGender = "male" if honour in HONOUR_OF_MAN else "female"
     known = honour in HONOUR_OF_MAN or honour in HONOUR_OF_WOMAN
     return GenderEvidence(gender, "title", TITLE, f"{honour} {word}") if known else None
-
-
-def _meaning(word: str, lang: str) -> GenderEvidence | None:
-    meaning: Evidence | None = person_noun_gender(word, lang, "Sing")
-    return noun_evidence(word, meaning) if meaning else None
 
 
 def _is_family(document: Document, name: NameSpan) -> bool:

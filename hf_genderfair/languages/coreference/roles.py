@@ -173,7 +173,9 @@ def _modifier(document: Document, index: int) -> Role:
     rules = role_rules(document.lang)
     relation = tokens[index].relation.partition(":")[0]
     if relation == "obl" and before and before[0] in rules.agent_prepositions:
-        return "agent" if _is_passive(document, document.heads[index]) else "oblique"
+        verb = document.heads[index]
+        marked = has_dependent(document, verb, "aux:pass", "nsubj:pass")
+        return "agent" if marked or role_rules(document.lang).is_participle_passive(document, verb) else "oblique"
     if before:
         return "oblique"
     if relation == "nmod":
@@ -181,12 +183,6 @@ def _modifier(document: Document, index: int) -> Role:
     if tokens[index].relation == "obl:arg" or tokens[index].morph.get("Case") == "Dat":
         return "dative_object"
     return "oblique"
-
-
-def _is_passive(document: Document, verb: int) -> bool:
-    """Whether a verb is passive: with its auxiliary, or as a past participle before or after a noun."""
-    marked = has_dependent(document, verb, "aux:pass", "nsubj:pass")
-    return marked or role_rules(document.lang).is_participle_passive(document, verb)
 
 
 def bearer_of(document: Document, index: int) -> int | None:

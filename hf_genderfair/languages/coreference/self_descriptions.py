@@ -264,7 +264,10 @@ def of_whom(
     document: Document, mentions: Sequence[Mention], covered: Mapping[int, Mention], said: SelfDescription
 ) -> Sequence[Mention] | None:
     """Return the mentions of the persons who describe themselves so; none where it cannot be told."""
-    before = _shortly_before(document, mentions, said)
+    sentence = document.sentence_of[said.tokens(document)[0]]
+    start = document.tokens[document.sentences[max(0, sentence - NEAR)][0]].start
+    first, last = (bisect_left(mentions, at, key=lambda mention: mention.start) for at in (start, said.start))
+    before = [mention for mention in mentions[first:last] if mention.end <= said.start]
     between = document.text[before[-1].end : said.start] if before else ""
     label = _forms(document.lang).label
     apart = said.kind == "pronouns" or between.strip()
@@ -301,14 +304,6 @@ def _clause_subjects(document: Document, at: int) -> Sequence[int]:
 def _is_first_person(document: Document, indexes: Sequence[int]) -> bool:
     first_person = _forms(document.lang).words["first_person"]
     return any(document.tokens[index].text.lower() in first_person for index in indexes)
-
-
-def _shortly_before(document: Document, mentions: Sequence[Mention], said: SelfDescription) -> Sequence[Mention]:
-    """Return the mentions before a description, from `NEAR` sentences before its own on."""
-    sentence = document.sentence_of[said.tokens(document)[0]]
-    start = document.tokens[document.sentences[max(0, sentence - NEAR)][0]].start
-    first, last = (bisect_left(mentions, at, key=lambda mention: mention.start) for at in (start, said.start))
-    return [mention for mention in mentions[first:last] if mention.end <= said.start]
 
 
 def _is_asked(document: Document, at: int) -> bool:

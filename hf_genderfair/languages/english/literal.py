@@ -37,7 +37,7 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
     near = text[max(0, start - 12) : start]
     if word == "He" and (ELEMENT_AFTER.match(text, end) or ELEMENT_BEFORE.search(near)):
         return ELEMENT
-    if "/" in text[max(0, start - 8) : end + 8] and not _names_both(word):
+    if "/" in text[max(0, start - 8) : end + 8] and "/" not in word and " or " not in word.lower():
         for found in OWN_PRONOUNS.finditer(text, max(0, start - 14), min(len(text), end + 14)):
             if found.start() <= start and end <= found.end() and not _is_pair(found[0].lower()):
                 return DECLARED
@@ -69,10 +69,6 @@ def before_title(text: str, end: int) -> bool:
 def _title() -> re.Pattern[str]:
     between, titles = "|".join(WITHIN_TITLES.as_tuple), "|".join(TITLES.as_tuple)
     return re.compile(rf"\s+(?:(?:{between})\s+){{0,2}}(?:{titles})\b")
-
-
-def _names_both(word: str) -> bool:
-    return "/" in word or " or " in word.lower()
 
 
 def _is_pair(low: str) -> bool:

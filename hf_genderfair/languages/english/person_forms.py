@@ -61,11 +61,6 @@ def first_name(name: str) -> Evidence | None:
     return first_name_gender(name, "en")
 
 
-def is_first_name_alone(evidence: Evidence) -> bool:
-    """Return whether a name without surname is a first name: one that is at home where English is spoken."""
-    return not HOME.isdisjoint(evidence.source.split()[1:])
-
-
 def is_frequent(evidence: Evidence) -> bool:
     """Return whether a first name is frequent enough to be recognised by its capital alone."""
     known = evidence.gender != "unknown" or evidence.kind == SHARED

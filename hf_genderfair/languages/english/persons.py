@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import first_name, is_first_name_alone, is_frequent, person_form
+from hf_genderfair.languages.english.person_forms import HOME, first_name, is_frequent, person_form
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.reference import Reference, ReferenceKind
@@ -206,7 +206,7 @@ class _Sentence:
         if not given:
             evidence = first_name(self.word(*words[0]))
             royal = title is not None and title.lower().rstrip(".") in GIVEN_NAME_TITLES
-            if not royal and (title is not None or evidence is None or not is_first_name_alone(evidence)):
+            if not royal and (title is not None or evidence is None or HOME.isdisjoint(evidence.source.split()[1:])):
                 return
             given = words
         for number, indices in enumerate(given):

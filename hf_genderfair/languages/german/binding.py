@@ -29,7 +29,8 @@ def barred_words(document: Document, index: int, kind: str) -> set[int]:
     if kind in POSSESSORS:
         return _not_possessors(document, governor)
     found = _phrases_around(document, index)
-    if _is_in_attribute(document, index):
+    # Sie nahm die von ihr erfundene Maschine mit
+    if index > 1 and tokens[index - 2].pos == "DET" and has_preposition(document, index):
         return found
     one_of_many = kind == "indefinite"
     for child in document.children[governor]:
@@ -60,11 +61,6 @@ def _phrases_around(document: Document, index: int) -> set[int]:
             break
         found.add(index)
     return found
-
-
-def _is_in_attribute(document: Document, index: int) -> bool:
-    """Return whether a pronoun is inside the phrase of a participle: *Sie nahm die von ihr erfundene Maschine mit*."""
-    return index > 1 and document.tokens[index - 2].pos == "DET" and has_preposition(document, index)
 
 
 def _not_possessors(document: Document, owned: int) -> set[int]:

@@ -67,17 +67,13 @@ def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
         return PLACE
     if _is_in_organisation(document, phrase, entity):
         return ORGANISATION
-    if _is_addressed(document, phrase):
+    # Frau Ministerin
+    before = document.tokens[phrase.head - 1].text if phrase.head else ""
+    if before in ADDRESSING and phrase.start > document.tokens[phrase.head - 1].end:
         return ADDRESS
     if _is_masthead(document, phrase):
         return WORK
     return None
-
-
-def _is_addressed(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether *Herr* or *Frau* stands before a noun and says the gender already: *Frau Ministerin*."""
-    before = document.tokens[phrase.head - 1].text if phrase.head else ""
-    return before in ADDRESSING and phrase.start > document.tokens[phrase.head - 1].end
 
 
 def _surnames() -> frozenset[str]:

@@ -117,7 +117,9 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         return FIRM
     if lemma in BEINGS:
         return BEING
-    if _is_saying(document, phrase):
+    near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
+    found = KEPT.pattern.finditer(document.text, *near)
+    if any(match.start() < phrase.end and phrase.start < match.end() for match in found):
         return EXPRESSION
     if lemma.endswith(SUCCESSION) and _succeeds_thing(document, phrase):
         return THING
@@ -131,7 +133,7 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
     if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase):
         return None
-    if _speaks(document, phrase) and not lemma.endswith(BODIES.as_tuple):
+    if phrase.number == "Sing" and speaks(document, phrase.head) and not lemma.endswith(BODIES.as_tuple):
         return None
     return THING
 
@@ -208,16 +210,6 @@ def _ends_like_thing(document: Document, phrase: PersonPhrase) -> bool:
     if word in LIMBS and relation in ("obj", "obl"):
         return True
     return any(word.removesuffix(ending).endswith(MORE_THINGS.as_tuple) for ending in ("", "s", "n"))
-
-
-def _is_saying(document: Document, phrase: PersonPhrase) -> bool:
-    near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
-    found = KEPT.pattern.finditer(document.text, *near)
-    return any(match.start() < phrase.end and phrase.start < match.end() for match in found)
-
-
-def _speaks(document: Document, phrase: PersonPhrase) -> bool:
-    return phrase.number == "Sing" and speaks(document, phrase.head)
 
 
 def _has_other_gender(document: Document, phrase: PersonPhrase) -> bool:

@@ -49,7 +49,13 @@ def declension(lemma: str) -> dict[str, frozenset[tuple[Case, Number]]]:
     """Return the forms of a masculine noun with their cells in the paradigm, the most usual form of a cell first."""
     low = lemma.lower()
     if low.endswith("beamter"):
-        return _adjectival(lemma[:-1])
+        stem = lemma[:-1]
+        return {
+            stem + "r": frozenset({("Nom", "Sing"), ("Gen", "Plur")}),
+            stem + "n": OBLIQUE | PLURAL,
+            stem: frozenset({("Nom", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")}),
+            stem + "m": frozenset({("Dat", "Sing")}),
+        }
     if low.endswith("mann"):
         return _strong(lemma, (_umlauted(lemma) + "er",), lemma.removesuffix("mann") + "leute")
     if low.endswith("e"):
@@ -83,16 +89,6 @@ def _strong_plurals(lemma: str, low: str) -> tuple[str, ...]:
 
 def _weak(lemma: str, oblique: str) -> dict[str, frozenset[tuple[Case, Number]]]:
     return {lemma: frozenset({("Nom", "Sing")}), oblique: OBLIQUE | PLURAL}
-
-
-def _adjectival(stem: str) -> dict[str, frozenset[tuple[Case, Number]]]:
-    """Return *Beamter, Beamte, Beamten*: which of them stands hangs on the article."""
-    return {
-        stem + "r": frozenset({("Nom", "Sing"), ("Gen", "Plur")}),
-        stem + "n": OBLIQUE | PLURAL,
-        stem: frozenset({("Nom", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")}),
-        stem + "m": frozenset({("Dat", "Sing")}),
-    }
 
 
 def _strong(lemma: str, plurals: tuple[str, ...], group: str = "") -> dict[str, frozenset[tuple[Case, Number]]]:

@@ -66,7 +66,7 @@ def context_of(document: Document, pronoun: Anaphor, persons: Mapping[int, int])
     clause = clause_of(document, pronoun.token_index)
     relation = document.tokens[clause].relation if pronoun.kind == "personal" else ""
     modified = document.heads[clause] if relation.startswith("acl") else -1
-    above = _above(document, clause) if relation == "advcl" else -1
+    above = subject_of(document, clause_of(document, document.heads[clause])) if relation == "advcl" else -1
     holders = _holders(document, document.heads[pronoun.token_index]) if pronoun.kind == "possessive" else []
     slot = "possessor" if pronoun.kind in POSSESSORS else pronoun.slot or slot_of(document, pronoun.token_index)
     owner = _owner(document, clause, persons)
@@ -117,7 +117,8 @@ def possessor_preference(document: Document, pronoun: Anaphor, around: AnaphorCo
     if beside and index - candidate.token_index <= 2:
         return 1.7
     if candidate.token_index == around.owner:
-        if _is_nobody(document, candidate.token_index):
+        tokens = document.tokens
+        if any(tokens[child].text.lower().startswith("kein") for child in document.children[candidate.token_index]):
             return 0.4
         if candidate.slot != "subject":
             return CONTROLLER
@@ -137,11 +138,6 @@ def _is_inside_modified(document: Document, modified: int, candidate: int) -> bo
     """Return whether a noun stands in the phrase that a pronoun's relative clause is about: *Evas Plan, den …*."""
     inside = document.heads[candidate] == modified != candidate
     return inside and document.tokens[candidate].relation.startswith("nmod")
-
-
-def _above(document: Document, clause: int) -> int:
-    """Return the subject of the clause above an adverbial clause; -1 where there is none."""
-    return subject_of(document, clause_of(document, document.heads[clause]))
 
 
 def _owner(document: Document, clause: int, persons: Mapping[int, int]) -> int:
@@ -180,8 +176,3 @@ def _is_joining(document: Document, index: int) -> bool:
     tokens = document.tokens
     joined = has_word_below(document, index, JOINING)
     return joined and tokens[index].relation == "conj"
-
-
-def _is_nobody(document: Document, index: int) -> bool:
-    tokens = document.tokens
-    return any(tokens[child].text.lower().startswith("kein") for child in document.children[index])

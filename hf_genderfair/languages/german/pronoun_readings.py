@@ -194,7 +194,8 @@ def number_of_subject(document: Document, index: int) -> int:
     tokens, head, either = document.tokens, document.heads[index], FEMININE | PLURAL
     if is_coordinated(document, index):
         return either
-    verb = _verb_beside(document, index)
+    opens = index == document.sentences[document.sentence_of[index]][0]
+    verb = index + 1 if opens and index + 1 < len(document.tokens) and is_finite(document.tokens[index + 1]) else -1
     if verb < 0:
         beside = abs(head - index) == 1 and tokens[head].morph.get("VerbForm") == "Fin"
         verb = head if beside else finite_verb(document, head)
@@ -207,12 +208,6 @@ def number_of_subject(document: Document, index: int) -> int:
         # a participle without its auxiliary: 'wie sie es versprochen'
         return either
     return PLURAL if verb_is_plural(tokens[verb]) else FEMININE
-
-
-def _verb_beside(document: Document, index: int) -> int:
-    """Return the finite verb right behind a pronoun that opens a sentence; -1 where there is none."""
-    opens = index == document.sentences[document.sentence_of[index]][0]
-    return index + 1 if opens and index + 1 < len(document.tokens) and is_finite(document.tokens[index + 1]) else -1
 
 
 def _next_verb(document: Document, index: int) -> int:

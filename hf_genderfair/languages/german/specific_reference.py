@@ -250,7 +250,9 @@ def _is_hypothetical(document: Document, index: int, modal: bool) -> bool:
     if verb < 0:
         return False
     morph = tokens[verb].morph
-    if _opens_condition(document, verb):
+    first, last = document.sentences[document.sentence_of[verb]]
+    joined = any(token.text == "," for token in tokens[verb:last])
+    if verb == first and joined and tokens[last - 1].text == "." and tokens[verb].morph.get("Tense") == "Pres":
         # 'Meldet sich der Schuldner nicht, …'
         return True
     return modal and morph.get("Tense") == "Pres" and tokens[verb].lemma.lower() in MODALS
@@ -265,13 +267,6 @@ def depends_on_condition(document: Document, index: int) -> bool:
         for other in clauses
         for child in dependents(document, other, "mark")
     )
-
-
-def _opens_condition(document: Document, verb: int) -> bool:
-    first, last = document.sentences[document.sentence_of[verb]]
-    tokens = document.tokens
-    joined = any(token.text == "," for token in tokens[verb:last])
-    return verb == first and joined and tokens[last - 1].text == "." and tokens[verb].morph.get("Tense") == "Pres"
 
 
 def is_past(document: Document, index: int) -> bool:
@@ -376,7 +371,7 @@ def _is_one_person(document: Document, subject: int) -> bool:
     token = tokens[subject]
     low = token.text.lower()
     if token.morph.get("PronType") == "Rel":
-        named = tokens[_antecedent(document, subject)].pos == "PROPN" or is_past(document, subject)
+        named = tokens[document.heads[clause_of(document, subject)]].pos == "PROPN" or is_past(document, subject)
         return token.morph.get("Number") == "Sing" and named
     if low == "sie":
         return tokens[document.heads[subject]].morph.get("Number") != "Plur" and token.morph.get("Number") == "Sing"
@@ -391,11 +386,6 @@ def _is_one_person(document: Document, subject: int) -> bool:
         return True
     owned = has_dependent(document, subject, "det:poss")
     return owned and token.morph.get("Number") == "Sing" and person_form(token.text) is not None
-
-
-def _antecedent(document: Document, pronoun: int) -> int:
-    """Return the noun to which the clause of a relative pronoun belongs."""
-    return document.heads[clause_of(document, pronoun)]
 
 
 def _knows_somebody(document: Document, head: int) -> bool:

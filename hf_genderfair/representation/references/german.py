@@ -78,7 +78,14 @@ def find(document: Document) -> list[Reference]:
     # for several genders (*Lehrer:innen*) are one reference without gender; of a pair (*Lehrerinnen und Lehrer*) the
     # masculine is not generic. First names are references to persons; surnames, relative and possessive pronouns and
     # pronouns without gender (*ich*, *sie* of several) are left out.
-    inclusive = _inclusive(document)
+    text = document.text
+    units = {(noun.start, noun.end) for noun in fair_nouns(document).values()}
+    spans = {match.span() for match in INCLUSIVE.finditer(text)} | units
+    inclusive = sorted(
+        (start, end)
+        for start, end in spans
+        if len(text[start:end].split()) == 1 and determiner(re.split(r"[\W_]", text[start:end])[0]) is None
+    )
     found: list[Reference] = []
     before: list[Reference] = []
     for number in range(len(document.sentences)):
@@ -95,18 +102,6 @@ def _elided(word: str) -> GermanPersonForm | None:
     """Return a word for persons whose first part stands before it: *EU-Bürgerinnen und -Bürger*."""
     form = person_form(word[1:].capitalize()) if len(word) > SHORTEST_ELIDED else None
     return form if form is not None and form.gender != "common" else None
-
-
-def _inclusive(document: Document) -> list[tuple[int, int]]:
-    """Return the spans of single words for several genders, in order; determiners with a sign are none."""
-    text = document.text
-    units = {(noun.start, noun.end) for noun in fair_nouns(document).values()}
-    spans = {match.span() for match in INCLUSIVE.finditer(text)} | units
-    return sorted(
-        (start, end)
-        for start, end in spans
-        if len(text[start:end].split()) == 1 and determiner(re.split(r"[\W_]", text[start:end])[0]) is None
-    )
 
 
 class _Sentence:

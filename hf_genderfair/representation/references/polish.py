@@ -314,7 +314,10 @@ class _Text:
         token = self.tokens[index]
         if interpretation.tag == "depr":
             return "m1"
-        if sgjp == "m1" and any(_is_undeclined_feminine(other) for other in token.interpretations):
+        if sgjp == "m1" and any(
+            other.tag == "subst" and other.state.genders == {"f"} and other.lemma[-1:] not in "aiyęę"
+            for other in token.interpretations
+        ):
             after = index + 1
             if index and self.chosen[index - 1].lemma == "pani" and self.chosen[index - 1].state.number == "sg":
                 return "f"
@@ -477,14 +480,6 @@ class _Text:
         token = self.tokens[index]
         kind = "pronoun" if source == "pronoun" else kind
         return Reference(token.start, token.end, kind, person, gender, epicene, generic, source)
-
-
-def _is_undeclined_feminine(interpretation: WeightedInterpretation) -> bool:
-    return (
-        interpretation.tag == "subst"
-        and interpretation.state.genders == {"f"}
-        and interpretation.lemma[-1:] not in "aiyęę"
-    )
 
 
 RULES = ReferenceRules(lambda document: find(document.text), dictionary_revision=lambda: polish_forms().dictionary_id)

@@ -21,7 +21,7 @@ from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronou
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN, GENDERED, KNOWN, NAME, NAMED, QUOTED, UNKNOWN
 from hf_genderfair.languages.english.verb_forms import RELATIVES, finite, word_of
 from hf_genderfair.languages.english.verbs import agreeing_verbs
-from hf_genderfair.languages.links import CoreferenceChain, chain_number, chains
+from hf_genderfair.languages.links import chain_number, chains
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.word_class import WordClass
@@ -41,19 +41,15 @@ def why_left(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> s
         return UNKNOWN
     if chain.named:
         return NAMED
-    if _is_gendered(document, chain):
-        return GENDERED
-    return "" if chain.somebody < 0 else KNOWN
-
-
-def _is_gendered(document: Document, chain: CoreferenceChain) -> bool:
-    """Whether a noun of a person is for one gender, and has no neutral word in its place: *father*."""
-    return any(
+    # father
+    if any(
         evidence.weight >= STRONG and evidence.gender in ("female", "male")
         for mention in chain.mentions
         if mention.kind == "noun" and document.text[mention.start : mention.end].lower() not in noun_table().neutral
         for evidence in mention.evidence
-    )
+    ):
+        return GENDERED
+    return "" if chain.somebody < 0 else KNOWN
 
 
 def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:

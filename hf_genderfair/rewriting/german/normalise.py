@@ -206,7 +206,7 @@ def _spans(text: str) -> list[tuple[int, int]]:
     beside = list(BESIDE.finditer(text))
     # a row of adjectives is read from either end: 'kluge/n neue/n Lehrer:innen'
     for match in (*beside, *reversed(beside)):
-        if _is_beside(text, match, edges):
+        if {match.start() - 1, match.end() + 1} & edges != set() and not text[match.end() : match.end() + 1].isalnum():
             found.append(match.span())
             edges.update(match.span())
     kept: list[tuple[int, int]] = []
@@ -217,10 +217,6 @@ def _spans(text: str) -> list[tuple[int, int]]:
         else:
             kept.append((start, end))
     return kept
-
-
-def _is_beside(text: str, match: re.Match[str], edges: set[int]) -> bool:
-    return {match.start() - 1, match.end() + 1} & edges != set() and not text[match.end() : match.end() + 1].isalnum()
 
 
 def _is_relative(text: str, start: int, end: int, spelled: Spelled, after: tuple[int, int]) -> bool:

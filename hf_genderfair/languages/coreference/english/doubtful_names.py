@@ -62,8 +62,11 @@ def word_evidence(document: Document, words: tuple[int, int], kind: str, listed:
     tokens, heads = document.tokens, document.heads
     head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
     weight = CALLED_PERSON * _is_called_person(document, head) + SPEAKS * follows_speech(document, first)
+    # A man …
     weight -= (
-        _is_beside_thing(document, head) + _is_label(document, last) + has_dependent(document, last - 1, "nmod:poss")
+        _is_beside_thing(document, head)
+        + (last < len(tokens) and tokens[last].text == ":" and tokens[last - 1].text.isupper())
+        + has_dependent(document, last - 1, "nmod:poss")
     )
     if " " in document.text[tokens[first].start : tokens[last - 1].end]:
         return weight
@@ -82,12 +85,6 @@ def follows_speech(document: Document, first: int) -> bool:
     tokens = document.tokens
     verb = first > 1 and tokens[first - 1].pos == "VERB" and tokens[first - 1].lemma in PERSONAL_VERBS
     return verb and tokens[first - 2].text in CLOSING
-
-
-def _is_label(document: Document, last: int) -> bool:
-    """Whether a word in capitals stands before a colon: *PRESTON: A man …*."""
-    tokens = document.tokens
-    return last < len(tokens) and tokens[last].text == ":" and tokens[last - 1].text.isupper()
 
 
 def _is_beside_thing(document: Document, head: int) -> bool:

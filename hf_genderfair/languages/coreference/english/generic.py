@@ -81,7 +81,8 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
     if article in UNSPECIFIC:
         return True
     qualities = {tokens[child].text.lower() for child in dependents(document, head, "amod")}
-    if not qualities.isdisjoint(_representative()):
+    # the average reader
+    if not qualities.isdisjoint(resource(("representative adjectives", "en"), _read_representative)):
         return True
     bare = not article and tokens[head].text in MANKIND and not has_dependent(document, head, "compound", "nummod")
     if bare and tokens[head].relation not in NO_ROLE:
@@ -164,11 +165,6 @@ def _is_wished(document: Document, head: int) -> bool:
     return any(token.text.lower() == "be" for token in copulas) and not has_dependent(document, head, "nsubj", "aux")
 
 
-def _representative() -> frozenset[str]:
-    """Return adjectives of whoever stands for all: *the average reader*."""
-    return resource(("representative adjectives", "en"), _read_representative)
-
-
 def _read_representative() -> frozenset[str]:
     return frozenset(row[1] for row in load_lexicon("generic_reference_en").rows if row[0] == "representative")
 
@@ -217,7 +213,7 @@ OTHERS = WordClass("generic_masculine_en", "personal_pronoun")
 
 def generic_masculines(document: Document, specific: Container[int], named: Container[int]) -> list[tuple[int, int]]:
     """Return the nouns and pronouns for men by which anybody is meant."""
-    persons = _persons(document)
+    persons = frozenset(entity.start for entity in document.entities if entity.type == "PER")
     found: list[int] = []
     for index, token in enumerate(document.tokens):
         if token.pos not in ("NOUN", "PRON", "DET"):
@@ -265,11 +261,6 @@ def _has_nonspecific_antecedent(document: Document, index: int) -> bool:
 
 def _has_quantifier(document: Document, index: int) -> bool:
     return has_word_below(document, index, QUANTIFIERS)
-
-
-def _persons(document: Document) -> frozenset[int]:
-    """Return the offsets at which names of persons start."""
-    return frozenset(entity.start for entity in document.entities if entity.type == "PER")
 
 
 def _has_name(document: Document, index: int, persons: frozenset[int]) -> bool:

@@ -149,7 +149,8 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
         return True
     if low in BODIES and first and _is_named_behind(tokens[first - 1]):
         return True
-    if _is_belief(word) or low in SUFFIXES or (low in DEITIES and first_name(word) is None):
+    # Humanism
+    if (word.endswith("ism") and word[0].isupper()) or low in SUFFIXES or (low in DEITIES and first_name(word) is None):
         return True
     camel = CAMEL.match(word)
     joined = camel is not None and not listed and camel.group(1).lower() not in INNER_CAPITALS
@@ -278,11 +279,6 @@ def _is_abbreviated(document: Document, first: int, last: int) -> bool:
     name = [token.text for token in document.tokens[first:last]]
     around = [pair[1] for pair in (words[-2:], words[1::-1]) if pair[0] == "("]
     return "".join(word[0] for word in name) in around
-
-
-def _is_belief(word: str) -> bool:
-    """Whether a word is the name of a belief or a movement: *Humanism*."""
-    return word.endswith("ism") and word[0].isupper()
 
 
 def _is_street(token: Token) -> bool:

@@ -351,12 +351,8 @@ def _whole(document: Document, names: Sequence[NameSpan]) -> list[NameSpan]:
             whole[-1] = NameSpan(before.first, name.last, before.titles)
         else:
             whole.append(name)
-    return [name for name in whole if not _is_title(document, name)]
-
-
-def _is_title(document: Document, name: NameSpan) -> bool:
-    """Whether a form of address was taken for a name, as where its full stop stands apart: *Ms . Ashby*."""
-    return name.last - name.first == 1 and document.tokens[name.first].text in ADDRESSES
+    # Ms . Ashby
+    return [name for name in whole if name.last - name.first != 1 or document.tokens[name.first].text not in ADDRESSES]
 
 
 def whole_names(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:

@@ -132,7 +132,10 @@ def _noun_before(document: Document, mentions: Sequence[Mention], index: int, pl
         # 'a girl called Ada', 'a guy like Tom'
         return index - 1
     closed = last < len(tokens) and tokens[last].text in AFTER_APPOSITION
-    listed = has_dependent(document, noun.head, "conj") and not _is_alone(document, last)
+    # the mayor, Tom Hale, and a judge has two persons or three
+    listed = has_dependent(document, noun.head, "conj") and (
+        tokens[last + 1].text.lower() if last + 1 < len(tokens) else ""
+    ) in ("and", "or")
     return index - 1 if tokens[end].text == "," and closed and not listed else None
 
 
@@ -148,12 +151,6 @@ def _shares_name(document: Document, mentions: Sequence[Mention], index: int, pl
     start, end = token_range(document, noun)
     titled = before + 1 < token_range(document, mentions[index])[0]
     return index - 1 if titled and end == before and determiner(document, start) not in INDEFINITE else None
-
-
-def _is_alone(document: Document, last: int) -> bool:
-    """Whether no list goes on behind a name: *the mayor, Tom Hale, and a judge* has two persons or three."""
-    after = document.tokens[last + 1].text.lower() if last + 1 < len(document.tokens) else ""
-    return after not in ("and", "or")
 
 
 def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) -> int | None:

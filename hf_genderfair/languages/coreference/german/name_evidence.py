@@ -132,7 +132,10 @@ def _beside(words: NameWords, name: Name) -> Iterator[str]:
         yield "joined_to_person"
     if before is not None and before.pos == "NOUN" and not genitive and _is_known_thing(document, first - 1):
         yield "behind_thing"
-    if _has_number(document, last, head):
+    # Brunka 11
+    token = document.tokens[last] if last < len(document.tokens) else None
+    counted = token is not None and token.text.isdigit() and document.heads[last] == head
+    if counted and len(document.tokens[last].text) < len("2000"):
         yield "numbered"
     if _is_said_to_be_thing(document, head):
         yield "is_thing"
@@ -166,13 +169,6 @@ def _is_known_thing(document: Document, index: int) -> bool:
     """Whether a noun that opens no apposition is none for persons: *das Spiel Brunka*, not *…, Mensur Bode*."""
     apposed = index > 0 and document.tokens[index - 1].text == ","
     return not apposed and not _is_person_noun(document, index)
-
-
-def _has_number(document: Document, last: int, head: int) -> bool:
-    """Whether a number that is no year belongs to a name: *Brunka 11*."""
-    token = document.tokens[last] if last < len(document.tokens) else None
-    counted = token is not None and token.text.isdigit() and document.heads[last] == head
-    return counted and len(document.tokens[last].text) < len("2000")
 
 
 def _is_said_to_be_thing(document: Document, head: int) -> bool:

@@ -50,10 +50,11 @@ def is_named_thing(document: Document, first: int, is_given: Callable[[str], boo
     """Return whether a name is that of a thing, by what stands around it."""
     token = document.tokens[first]
     owner = token.text.endswith("s") and token.relation.startswith("nmod")
+    # VfR Bergen
     if (
         (follows_thing(document, first, not is_given(token.text)) and not owner)
         or is_dateline(document, first)
-        or _is_club(token.text)
+        or (token.text.lower() in CLUBS and sum(map(str.isupper, token.text)) > 1)
         or _is_ship(document, first)
     ):
         # 'das Programm Merkels' is hers
@@ -89,11 +90,6 @@ def is_thing_again(
     if last - first > 1 and is_given(tokens[first].text):
         return noun and tokens[first].text in things
     return document.text[tokens[first].start : tokens[last - 1].end] in things
-
-
-def _is_club(word: str) -> bool:
-    """Whether a word is an abbreviation with which the names of clubs begin: *VfR Bergen*."""
-    return word.lower() in CLUBS and sum(map(str.isupper, word)) > 1
 
 
 def _is_ship(document: Document, first: int) -> bool:

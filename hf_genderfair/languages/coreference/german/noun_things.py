@@ -63,8 +63,12 @@ SENTENCES_BEFORE = 2
 
 def is_thing_here(document: Document, start: int, end: int) -> bool:
     """Return whether a noun that may mean a person does not do so here."""
+    # General Motors
+    index = end - 1
+    entity = document.entity_at(document.tokens[index].start)
+    longer = entity is not None and entity.type == "ORG" and entity.end > document.tokens[index].end
     return (
-        _opens_organisation(document, end - 1)
+        (longer and not has_dependent(document, index, "det", "det:poss"))
         or _is_first_part(document, start, end)
         or _is_rank_of_thing(document, end - 1)
         or _is_competing_firm(document, end - 1)
@@ -148,13 +152,6 @@ def _women_of_roles(document: Document) -> frozenset[str]:
         if decided.person and decided.phrase.number == "Sing" and decided.phrase.gender == "feminine"
         if not _is_beside_other_form(document, index)
     )
-
-
-def _opens_organisation(document: Document, index: int) -> bool:
-    """Whether a noun without article is the first word of a firm's name: *General Motors*."""
-    entity = document.entity_at(document.tokens[index].start)
-    longer = entity is not None and entity.type == "ORG" and entity.end > document.tokens[index].end
-    return longer and not has_dependent(document, index, "det", "det:poss")
 
 
 def _is_country_beside(document: Document, index: int) -> bool:

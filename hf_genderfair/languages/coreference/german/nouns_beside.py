@@ -57,7 +57,9 @@ def said_beside(
             between = token_range(document, mention)[1], token_range(document, following)[0]
             if _shares_article(document, mention, following, between):
                 yield index, index + 1
-            if _precedes_name(mention, following, between) and not titles[index + 1]:
+            # die Torschützin Ada Bode
+            full = following.kind == "name" and any(item.kind == "first name" for item in following.evidence)
+            if mention.kind == "noun" and full and between[0] == between[1] and not titles[index + 1]:
                 yield index, index + 1
             if _is_said_at_end(document, mention, following, between):
                 yield index, index + 1
@@ -78,12 +80,6 @@ def _shares_article(document: Document, noun: Mention, other: Mention, between: 
         return False
     kin = is_kin(tokens[noun.head].text) or is_kin(tokens[other.head].text)
     return not kin and has_dependent(document, noun.head, "det", "det:poss")
-
-
-def _precedes_name(noun: Mention, name: Mention, between: TokenRange) -> bool:
-    """Whether a noun stands right before a full name: *die Torschützin Ada Bode*."""
-    full = name.kind == "name" and any(item.kind == "first name" for item in name.evidence)
-    return noun.kind == "noun" and full and between[0] == between[1]
 
 
 def _is_apposed(document: Document, name: Mention, noun: Mention, between: TokenRange) -> bool:
@@ -158,7 +154,11 @@ def _said_of(document: Document, noun: Mention, at_token: Mapping[int, int]) -> 
         joined = any(tokens[child].text in AND for child in dependents(document, noun.head, "cc"))
         said = joined and tokens[first].pos != "VERB" and bearer_of(document, first) is not None
         return at_token.get(first) if said else None
-    if not _is_nominative(document, noun.head):
+    # der Trainer
+    token = document.tokens[noun.head]
+    form = person_form(token.text, grammatical_gender(token.morph))
+    articles = [document.tokens[child].text.lower() for child in dependents(document, noun.head, "det")]
+    if "der" not in articles or form is None or form.gender != "masculine" or form.number == "Plur":
         return None
     clause = clause_of(document, noun.head)
     subject, verb = subject_of(document, clause), finite_verb(document, clause)
@@ -166,11 +166,3 @@ def _said_of(document: Document, noun: Mention, at_token: Mapping[int, int]) -> 
         return None
     other = at_token.get(subject)
     return other if subject < noun.head and other != at_token.get(noun.head) else None
-
-
-def _is_nominative(document: Document, index: int) -> bool:
-    """Whether an article shows the nominative: *der Trainer*."""
-    token = document.tokens[index]
-    form = person_form(token.text, grammatical_gender(token.morph))
-    articles = [document.tokens[child].text.lower() for child in dependents(document, index, "det")]
-    return "der" in articles and form is not None and form.gender == "masculine" and form.number != "Plur"

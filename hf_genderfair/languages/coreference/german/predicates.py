@@ -40,7 +40,8 @@ def said_of(document: Document, index: int) -> int | None:
         return _made(document, above)
     if tokens[index].relation not in ARGUMENTS or prepositions(document, index):
         return None
-    if _is_behind_as(document, index):
+    first = min((index, *dependents(document, index, "det", "amod")))
+    if first > 0 and document.tokens[first - 1].text == "als":
         # parsers see two subjects: 'dass sie als eine Favoritin gilt'
         rivals = [other for other in dependents(document, above, "nsubj", "nsubj:pass") if other != index]
         return rivals[0] if rivals else None
@@ -58,12 +59,6 @@ def is_name(document: Document, index: int) -> bool:
     after = index + 1
     named = after < len(document.tokens) and document.tokens[after].pos == "PROPN" and document.heads[after] == index
     return document.tokens[index].pos == "PROPN" or (named and document.tokens[after].relation in ("appos", "flat"))
-
-
-def _is_behind_as(document: Document, index: int) -> bool:
-    """Whether *als* stands before the phrase of a noun, to whatever the parser attaches it."""
-    first = min((index, *dependents(document, index, "det", "amod")))
-    return first > 0 and document.tokens[first - 1].text == "als"
 
 
 def subject(document: Document, index: int) -> int | None:

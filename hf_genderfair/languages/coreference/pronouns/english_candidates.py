@@ -131,7 +131,7 @@ def possible_groups(document: Document, mentions: Sequence[Mention], number: int
                 continue
             # one person has a number, a pronoun its form
             last = covered[index]
-            key = f"{_key(document, covered, first)} and {last.actor}"
+            key = f"{str(covered[first].actor) if first in covered else tokens[first].text.lower()} and {last.actor}"
             mention = Mention(tokens[first].start, last.end, first, "name", True)
         elif token.pos == "NOUN" and is_several(token):
             key, mention = token.lemma, Mention(token.start, token.end, index, "noun", True)
@@ -154,10 +154,6 @@ def _partner(document: Document, covered: dict[int, Mention], index: int) -> int
         return None
     person = above in covered or document.tokens[above].text.lower() in PARTNERS
     return above if person and covered.get(above) is not covered[index] else None
-
-
-def _key(document: Document, covered: dict[int, Mention], index: int) -> str:
-    return str(covered[index].actor) if index in covered else document.tokens[index].text.lower()
 
 
 def group_kind(document: Document, mention: Mention) -> str:

@@ -313,7 +313,7 @@ class Discourse:
     def later(self, pronoun: Standing, standing: Standing) -> str:
         """Return the feature of a mention that follows a pronoun in its sentence."""
         link = self.syntax.link(pronoun.clause, standing.clause)
-        return f"later, {link}, {_subject(standing)} for {self.pronoun_slot(pronoun)}"
+        return f"later, {link}, {'subject' if standing.slot == 'subject' else 'other'} for {self.pronoun_slot(pronoun)}"
 
     def _around(self, pronoun: Standing, candidate: Salient) -> Iterator[str]:
         """Yield features of the number of names of the actor near the pronoun."""
@@ -355,10 +355,6 @@ class Discourse:
             slots = [standing.slot for standing in candidate.standings if standing.sentence == last.sentence]
             if len(slots) > 1 and "subject" in slots:
                 yield "subject of the sentence before, and again"
-
-
-def _subject(standing: Standing) -> str:
-    return "subject" if standing.slot == "subject" else "other"
 
 
 def _bucket(number: int) -> str:

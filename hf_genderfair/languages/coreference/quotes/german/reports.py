@@ -76,7 +76,8 @@ def german_reports(
     for index, verb in verbs.items():
         if verb.indirect:
             by_sentence.setdefault(document.sentence_of[index], []).append(index)
-    voices = _direct_voices(document, direct)
+    starts = [document.tokens[first].start for first, _ in document.sentences]
+    voices = {bisect_right(starts, quote.end - 1) - 1: quote.speaker for quote in direct if quote.speaker >= 0}
     last = ReportedClause(-1, -1, -1)
     run: ReportedClause | None = None
     for number, (first, end) in enumerate(document.sentences):
@@ -103,12 +104,6 @@ def german_reports(
         _listen(document, voices, number, last if found else None, own, persons)
     if run:
         yield run
-
-
-def _direct_voices(document: Document, direct: Sequence[Quote]) -> dict[int, int]:
-    """Return the speaker of the direct quote that ends in a sentence, by sentence."""
-    starts = [document.tokens[first].start for first, _ in document.sentences]
-    return {bisect_right(starts, quote.end - 1) - 1: quote.speaker for quote in direct if quote.speaker >= 0}
 
 
 def _listen(
