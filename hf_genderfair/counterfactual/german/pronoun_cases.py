@@ -15,7 +15,7 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, is_done_by_persons, is_done_to_persons
-from hf_genderfair.languages.german.clauses import has_zu, shown_gender
+from hf_genderfair.languages.german.clauses import has_zu
 from hf_genderfair.languages.german.noun_phrase import QUOTES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.relatives import is_relative, modified
@@ -123,24 +123,6 @@ def _follows_pointing(document: Document, index: int) -> bool:
     if verb < 1 or tokens[index].text.lower() != "sie" or document.heads[index] != verb or tokens[verb].pos != "VERB":
         return False
     return tokens[verb - 1].text.lower() in POINTING and tokens[verb - 1].relation in SUBJECTS
-
-
-def _follows_thing(document: Document, index: int) -> bool:
-    """Return whether a thing that may be object or subject opens the sentence before a verb and *sie*."""
-    tokens, verb = document.tokens, index - 1
-    if verb < 1 or tokens[index].text.lower() != "sie" or document.heads[index] != verb or tokens[verb].pos != "VERB":
-        return False
-    first = document.sentences[document.sentence_of[index]][0]
-    # Das Foul kostete sie den Sieg; Ihre erste Rede hielt sie dort
-    if any(at > index for at in dependents(document, verb, "obj")) or tokens[first].text.lower().startswith("ihr"):
-        return False
-    opening = [at for at in subjects(document, verb) if at < verb and document.subtree(at)[0] == first]
-    return any(
-        tokens[at].pos == "NOUN"
-        and person_form(tokens[at].text) is None
-        and shown_gender(document, at) in ("feminine", "neuter")
-        for at in opening
-    )
 
 
 def _follows_relative(document: Document, index: int) -> bool:
