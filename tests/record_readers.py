@@ -47,8 +47,7 @@ from hf_genderfair.representation.references.generated import GeneratedReference
 from hf_genderfair.representation.references.transform import LANGUAGES as REFERENCE_LANGUAGES
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.forms import FORMS
-from hf_genderfair.rewriting.gender_changes import gender_changes
-from hf_genderfair.rewriting.neural import NeuralRewriter
+from hf_genderfair.rewriting.neural import NeuralRewriter, gender_changes
 from hf_genderfair.rewriting.rules import Rewriting
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.removal import StereotypeEdits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.languages.answers import Answer, Answers
 from hf_genderfair.counterfactual.languages import NAMING
-from hf_genderfair.counterfactual.spanish.swap import swap
+from hf_genderfair.counterfactual.spanish import swap
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.persons import persons

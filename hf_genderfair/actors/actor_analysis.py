@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +10,6 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.coded_words import CodedWord, find_coded_words
 from hf_genderfair.actors.columns import QUANTITIES, WORD_CLASSES
-from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.languages.clauses import ANY_SUBJECTS, has_dependent
 from hf_genderfair.languages.coreference.gender import (
     STRONG,
@@ -18,7 +18,7 @@ from hf_genderfair.languages.coreference.gender import (
     from_sources,
     pronoun_majority,
 )
-from hf_genderfair.languages.coreference.languages import actor_rules
+from hf_genderfair.languages.coreference.languages import LANGUAGES, actor_rules
 from hf_genderfair.languages.coreference.mention import (
     EVIDENCE_SOURCES,
     EvidenceKind,
@@ -34,6 +34,54 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
 from hf_genderfair.languages.types import PersonGender
+
+
+def generic_masculine(
+    document: Document, mentions: Sequence[Mention], forms: Sequence[GenderFairForm]
+) -> list[tuple[int, int]]:
+    """Find the generic masculines of a text."""
+    # German: nouns for persons that have a feminine counterpart, in their masculine form, in the plural (*viele Ärzte*,
+    # *die Franzosen*), in the non-specific singular (*jeder Schüler*, *kein Arzt*, *pro Einwohner*, *ein Patient
+    # muss*), and for a class (*der Steuerzahler*). Not found are parts of gender-fair forms, nouns beside their own
+    # feminine form, persons with a name or a gendered pronoun, nouns with male meaning (*Väter*), epicene nouns
+    # (*Gäste*, *Mitglieder*, *die Deutschen*), and first parts of compounds (*Lehrerzimmer*). English: *mankind*,
+    # *manpower*; nouns in *-man* in the plural or after *every*, *any*, *no*; *he* and *his* of *everyone* or *every
+    # student*.
+    if document.lang not in LANGUAGES:
+        return []
+    found = actor_rules(document.lang).generic_masculine(document, _specific(mentions), _named(mentions))
+    free = _Outside([(form.start, form.end) for form in forms])
+    return [span for span in found if free.holds(*span)]
+
+
+class _Outside:
+    """Tests whether spans lie outside of other spans, which are in order and do not overlap."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
+        self.starts = [start for start, _ in spans]
+        self.ends = [end for _, end in spans]
+
+    def holds(self, start: int, end: int) -> bool:
+        index = bisect_right(self.ends, start)
+        return index == len(self.starts) or self.starts[index] >= end
+
+
+def _specific(mentions: Sequence[Mention]) -> set[int]:
+    """Return the heads of mentions of actors that have a name, or a pronoun or noun that shows a gender."""
+    known = {
+        mention.actor
+        for mention in mentions
+        if mention.actor >= 0
+        and (mention.kind == "name" or any(item.kind in ("pronoun", "title") for item in mention.evidence))
+    }
+    return {mention.head for mention in mentions if mention.actor in known}
+
+
+def _named(mentions: Sequence[Mention]) -> set[int]:
+    """Return the heads of mentions of actors that have a name."""
+    named = {mention.actor for mention in mentions if mention.actor >= 0 and mention.kind == "name"}
+    return {mention.head for mention in mentions if mention.actor in named}
+
 
 CLAUSES = frozenset({"ccomp", "advcl", "acl:relcl", "csubj", "csubj:pass", "parataxis", "advcl:relcl"})
 """Relations whose dependent heads a clause of its own."""

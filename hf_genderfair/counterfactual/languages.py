@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hf_genderfair.core.settings import language
+from hf_genderfair.counterfactual import spanish
 from hf_genderfair.counterfactual.english import swap as english
 from hf_genderfair.counterfactual.german import swap as german
 from hf_genderfair.counterfactual.rules import SwapRules
-from hf_genderfair.counterfactual.spanish import swap as spanish
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord

@@ -2,7 +2,7 @@ from analysed import read
 from as_one_test import as_one_test
 from golden import table
 
-from hf_genderfair.actors.generic_masculine import generic_masculine
+from hf_genderfair.actors.actor_analysis import generic_masculine
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.spans import apply_edits, edit_text, undo_edits
 from hf_genderfair.generation.local import SequenceModel
-from hf_genderfair.rewriting.gender_changes import all_changes, gender_changes
-from hf_genderfair.rewriting.neural import NeuralRewriter
+from hf_genderfair.rewriting.neural import NeuralRewriter, all_changes, gender_changes
 from hf_genderfair.rewriting.transform import GenderFair
 
 WORDS = st.lists(st.sampled_from("a b c d, (e) f.".split()), min_size=1, max_size=6).map(" ".join)

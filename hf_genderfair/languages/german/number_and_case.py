@@ -16,7 +16,7 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
-from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
+from hf_genderfair.languages.german.clauses import WINDOW, has_dative, siblings_of
 from hf_genderfair.languages.german.noun_phrase import (
     PREPOSITIONS,
     QUOTES,

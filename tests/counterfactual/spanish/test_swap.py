@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Edit, edit_text
-from hf_genderfair.counterfactual.spanish.swap import NEEDS, mentions_gender, swap
+from hf_genderfair.counterfactual.spanish import NEEDS, mentions_gender, swap
 from hf_genderfair.counterfactual.swapping import RULES, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline

@@ -2,7 +2,7 @@
 
 from golden import all_rows
 
-from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun, noun_table
+from hf_genderfair.rewriting.english.rewrite import find_nouns, fitting_neighbours, has_noun, noun_table
 
 
 def test_every_word_is_found_whole_and_once():

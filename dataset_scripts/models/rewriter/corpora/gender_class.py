@@ -19,7 +19,7 @@ from hf_genderfair.languages.german import person_forms as german_forms
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.english.biased import NEUTRAL
-from hf_genderfair.rewriting.english.nouns import has_noun, noun_table
+from hf_genderfair.rewriting.english.rewrite import has_noun, noun_table
 from hf_genderfair.rewriting.german.compounds import compound
 from hf_genderfair.rewriting.languages import LANGUAGES
 

@@ -8,8 +8,8 @@ from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.coreference.descriptions import role_of_word
 from hf_genderfair.languages.coreference.english.doubtful_names import BEFORE_FIRMS, PERSONAL_VERBS
 from hf_genderfair.languages.coreference.english.generic import NAMED_BY_KIN, POSSESSIVES, determiner, is_anybody
-from hf_genderfair.languages.coreference.english.name_hyphens import HYPHENATED
 from hf_genderfair.languages.coreference.english.name_things import DEITIES, begins_ship, is_in_title
+from hf_genderfair.languages.coreference.english.names import HYPHENATED
 from hf_genderfair.languages.coreference.mention_words import NamingRules, PersonNoun, noun_evidence
 from hf_genderfair.languages.coreference.names.words import ADDRESSES
 from hf_genderfair.languages.coreference.pronouns.english import NEOPRONOUNS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -19,19 +20,45 @@ from hf_genderfair.languages.coreference.english.doubtful_names import (
     small_words,
     word_evidence,
 )
-from hf_genderfair.languages.coreference.english.name_hyphens import HYPHENATED, with_hyphens
 from hf_genderfair.languages.coreference.english.name_things import PLACES, THINGS
 from hf_genderfair.languages.coreference.mention_words import HONORIFIC, NamingRules
 from hf_genderfair.languages.coreference.names.groups import divided
 from hf_genderfair.languages.coreference.names.parts import Group, NameSpan, entity_numbers
 from hf_genderfair.languages.coreference.names.rules import Name, NameRules
-from hf_genderfair.languages.coreference.names.titles import TokenRange
+from hf_genderfair.languages.coreference.names.titles import TokenRange, titles_before
 from hf_genderfair.languages.coreference.names.words import ADDRESSES, PARTICLES, SHORTEST_ACRONYM, SUFFIXES, NameWords
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, is_frequent
 from hf_genderfair.languages.evidence import person_noun_gender
-from hf_genderfair.languages.person_words import frequent_surnames
+from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordValues
+
+SYLLABLE = r"(?:[bcdfghjklmnpqrstwxyz]|[cstz]h|ts|hs|kw|[bghmnrkp]y)?[aeiouwy]{1,4}(?:ng|[nktphlm])?"
+"""A syllable as Chinese and Korean are written in Latin letters."""
+
+HYPHENATED = re.compile(rf"\b((?i:{SYLLABLE})) ((?i:{SYLLABLE}))-{SYLLABLE}(?![\w-])")
+
+
+def with_hyphens(document: Document, language: NamingRules, names: Sequence[NameSpan]) -> list[NameSpan]:
+    """Return names in order, with family names and two syllables with a hyphen in place of their parts."""
+    starts = {token.start: index for index, token in enumerate(document.tokens)}
+    ends = {token.end: index + 1 for index, token in enumerate(document.tokens)}
+    found = []
+    for match in HYPHENATED.finditer(document.text):
+        family, given = match.group(1), match.group(2)
+        place = f"{family} {given}".casefold() in names_of_no_persons("en")
+        if not (family[0].isupper() and given[0].isupper()) or place:
+            continue
+        if match.start() in starts and match.end() in ends:
+            first, last = starts[match.start()], ends[match.end()]
+            if any(token.pos == "NOUN" for token in document.tokens[last : last + 1]):
+                # 'Hong Kong-run banks'
+                continue
+            found.append(NameSpan(first, last, titles_before(document, language, first, last)))
+    taken = {index for name in found for index in range(name.first, name.last)}
+    kept = [name for name in names if taken.isdisjoint(range(name.first, name.last))]
+    return sorted([*kept, *found])
+
 
 WEIGHTS = WordValues("name_weights_en", "weight", float)
 """How much a feature of a name counts for a person; ``any name`` is that of every name."""

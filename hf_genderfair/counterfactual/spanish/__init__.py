@@ -1,1 +1,0 @@
-"""Spanish texts about women as texts about men, and the other way round."""
