@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, token_range
+from hf_genderfair.languages.coreference.mention import Mention, mentions_by_actor, token_range
 from hf_genderfair.languages.coreference.mentions import named_spans
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
@@ -65,9 +65,7 @@ def links(document: Document, gender: PairedGender, nouns: frozenset[int], someb
 
 
 def _chains(document: Document) -> Sequence[CoreferenceChain]:
-    own: dict[int, list[Mention]] = {}
-    for mention in document.derived(mentions_of_anybody)[0]:
-        own.setdefault(mention.actor, []).append(mention)
+    own = mentions_by_actor(document.derived(mentions_of_anybody)[0])
     somebody = actor_rules(document.lang).somebody
     return [CoreferenceChain(tuple(found), somebody(document, found)) for found in own.values()]
 

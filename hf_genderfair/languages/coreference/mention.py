@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
@@ -117,6 +117,14 @@ class Quote:
     speaker_end: int = -1
     speaker: int = -1
     actor: int = -1
+
+
+def mentions_by_actor(mentions: Iterable[Mention]) -> dict[int, list[Mention]]:
+    """Return the mentions of each actor, in their order."""
+    own: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        own.setdefault(mention.actor, []).append(mention)
+    return own
 
 
 def covering_mentions(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.mention import Mention, mentions_by_actor
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 
@@ -27,9 +27,7 @@ def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> No
     """Give pronouns that open an English text the actor of the only name that fits, if it follows soon as a subject."""
     if not mentions:
         return
-    own: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        own.setdefault(mention.actor, []).append(mention)
+    own = mentions_by_actor(mentions)
     opening = mentions[0].actor
     if mentions[0].kind != "pronoun" or any(mention.kind == "name" or mention.plural for mention in own[opening]):
         return

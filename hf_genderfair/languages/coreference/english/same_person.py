@@ -14,7 +14,7 @@ from hf_genderfair.languages.clauses import dependents, has_copula, has_dependen
 from hf_genderfair.languages.coreference.descriptions import role_of_word
 from hf_genderfair.languages.coreference.english.generic import determiner
 from hf_genderfair.languages.coreference.english.predicates import subject
-from hf_genderfair.languages.coreference.mention import Mention, Pair, Titles, token_range
+from hf_genderfair.languages.coreference.mention import Mention, Pair, Titles, mentions_by_actor, token_range
 from hf_genderfair.languages.coreference.names.apart import NOT
 from hf_genderfair.languages.coreference.names.titles import TokenRange
 from hf_genderfair.languages.coreference.roles import apposed_to, bearer_of
@@ -296,9 +296,7 @@ def is_owned(document: Document, noun: int, at_token: Mapping[int, int]) -> bool
 
 def without_predicates(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
     """Leave out nouns that only say what somebody is of whom there is no mention: *The winner was a mare*."""
-    own: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        own.setdefault(mention.actor, []).append(mention)
+    own = mentions_by_actor(mentions)
     empty = {actor for actor, found in own.items() if all(_is_only_predicate(document, mention) for mention in found)}
     return [mention for mention in mentions if mention.actor not in empty]
 

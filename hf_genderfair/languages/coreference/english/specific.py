@@ -25,7 +25,7 @@ from hf_genderfair.languages.coreference.english.generic import (
     determiner,
     is_past,
 )
-from hf_genderfair.languages.coreference.mention import Mention, token_range
+from hf_genderfair.languages.coreference.mention import Mention, mentions_by_actor, token_range
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -73,9 +73,7 @@ def without_anybody(document: Document, mentions: Sequence[Mention]) -> list[Men
 
 def unnamed(mentions: Sequence[Mention]) -> list[list[Mention]]:
     """Return the mentions of each single person for whom a text has nouns and no name."""
-    own: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        own.setdefault(mention.actor, []).append(mention)
+    own = mentions_by_actor(mentions)
     return [
         found
         for found in own.values()

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.german.same_person import HEADLINES, ONE_PERSON, is_definite, strong_evidence
-from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.mention import Mention, mentions_by_actor
 from hf_genderfair.languages.coreference.roles import bearer_of, leader
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
@@ -21,9 +21,7 @@ def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> Non
     """Give pronouns with which a text begins in the middle of a story the only person whom it names afterwards."""
     # *Nach dem Krieg arbeitete sie dort. … Frieda Bode war rege*: the name is of the same gender, nobody else named is,
     # and name and pronouns do not stand in one sentence.
-    actors: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        actors.setdefault(mention.actor, []).append(mention)
+    actors = mentions_by_actor(mentions)
     genders = {actor: _gender(own) for actor, own in actors.items()}
     named = {actor for actor, own in actors.items() if any(mention.kind == "name" for mention in own)}
     for actor, own in actors.items():

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.coreference.gender import STRONG
-from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.mention import Mention, mentions_by_actor
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.role_nouns import role_nouns
 from hf_genderfair.lexicons.word_class import WordClass
@@ -25,9 +25,7 @@ MOST_BEFORE = 40
 def join_rivals(document: Document, mentions: Sequence[Mention]) -> None:
     """Give nouns for somebody's opponent or victim the only other person of whom the text just spoke."""
     at_head = {mention.head: mention for mention in mentions}
-    actors: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        actors.setdefault(mention.actor, []).append(mention)
+    actors = mentions_by_actor(mentions)
     for index, mention in enumerate(mentions):
         own = actors.get(mention.actor, [])
         if mention.kind != "noun" or mention.plural or own[:1] != [mention] or not _is_opposite(document, mention):

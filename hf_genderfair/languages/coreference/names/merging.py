@@ -13,7 +13,7 @@ from hf_genderfair.languages.clauses import prepositions
 from hf_genderfair.languages.coreference.descriptions import Descriptions, Person
 from hf_genderfair.languages.coreference.gender import CLEAR_NAME, ENOUGH, STRONG
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, token_range
+from hf_genderfair.languages.coreference.mention import Mention, mentions_by_actor, token_range
 from hf_genderfair.languages.coreference.names.apart import names_of_others
 from hf_genderfair.languages.coreference.names.parts import Name, same_full
 from hf_genderfair.languages.coreference.names.titles import titles_before
@@ -186,9 +186,7 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
 def part_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
     """Part a noun from whose name it seemed to take up where a pronoun beside it, of another gender, means nobody."""
     # 'Alex Dun dropped a tray. The waiter sighed. He had warned her': she is Alex
-    own: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        own.setdefault(mention.actor, []).append(mention)
+    own = mentions_by_actor(mentions)
     called = {actor for actor, each in own.items() if {"name", "noun"} <= {mention.kind for mention in each}}
     present: dict[int, list[int]] = {}
     for mention in mentions:
