@@ -38,6 +38,9 @@ SAMPLES = Path(__file__).parent / "sample"
 LICENSE = "cc0-1.0"
 """Of the samples, which the maintainers invented."""
 
+RANGE = (0.75, 1.25)
+"""Women to each man, once articles are balanced."""
+
 EXCLUDED_SITES = ("travel-reviews.example", "tanie-linki.example")
 """Sites of the Polish sample that imitate machine translation and advertising."""
 
@@ -91,8 +94,9 @@ def german(rows: Dataset, folder: Path) -> Finding:
     """Audit, balance and rewrite articles."""
     metrics, fair = gf.ActorMetrics("de"), gf.GenderFair("de")
     found = gf.annotate(rows, gf.Chain(metrics, fair))
-    corpus = gf.balanced(found, metrics, title="German articles, balanced and rewritten", source=_source(folder))
-    kept = corpus.balance.kept
+    title = "German articles, balanced and rewritten"
+    corpus = gf.balance(found, metrics, ratio=RANGE, title=title, source=_source(folder))
+    kept = corpus.kept
     assert isinstance(kept, Dataset)
     counts = count_rewritings(kept)
     report = replace(
@@ -105,10 +109,10 @@ def german(rows: Dataset, folder: Path) -> Finding:
     )
     # what was found of actors points into the text as it was before rewriting
     texts = gf.apply_edits(kept.select_columns([*rows.column_names, *fair.features()]), "rewriting_edits")
-    report = corpus._replace(kept=texts, report=report).write(folder, LICENSE, overwrite=True)
+    report = replace(corpus, kept=texts, report=report).write(folder, LICENSE, overwrite=True)
     # what stays was chosen for its share, so that an interval would mean nothing
     before, after = _women_in(found), replace(_women_in(kept), low=None, high=None)
-    low, high = (float(bound / (1 + bound)) for bound in corpus.balance.bounds)
+    low, high = (bound / (1 + bound) for bound in RANGE)
     done, left = counts.under("edit").total(), counts.under("refusal").total()
     nouns = [edit for row in kept["rewriting_edits"] for edit in row if edit["rule"] == "noun"]
     such = f", such as {nouns[0]['original']} → {nouns[0]['replacement']}" if nouns else ""
@@ -119,7 +123,7 @@ def german(rows: Dataset, folder: Path) -> Finding:
         after,
         {
             "German, who appears": f"women are {_said(before, 'persons')} → {_said(after, 'persons')}, at the price "
-            f"of {len(corpus.balance.excluded)} of {len(rows)} articles",
+            f"of {len(corpus.excluded or ())} of {len(rows)} articles",
             "German, how it is worded": f"{done} of {done + left} words rewritten to mean all genders{such}",
         },
         report,

@@ -15,7 +15,6 @@ from . import rewriting as rewriting
 from . import scale as scale
 from . import stereotypes as stereotypes
 from .actors.transform import ActorMetrics as ActorMetrics
-from .balancing.corpus import balance as balance
 from .balancing.flags import AsymmetryFlags as AsymmetryFlags
 from .core.devices import use_device as use_device
 from .core.errors import GenderfairError as GenderfairError
@@ -50,12 +49,13 @@ from .recipes.audited import audit as audit
 from .recipes.augment_recipe import AugmentRecipe as AugmentRecipe
 from .recipes.augment_recipe import augment as augment
 from .recipes.balance_recipe import BalanceRecipe as BalanceRecipe
-from .recipes.balance_recipe import balanced as balanced
+from .recipes.balance_recipe import balance as balance
 from .recipes.challenge import challenge as challenge
 from .recipes.corpus_recipe import CorpusRecipe as CorpusRecipe
 from .recipes.corpus_recipe import corpus as corpus
 from .recipes.debias_recipe import DebiasRecipe as DebiasRecipe
 from .recipes.debias_recipe import debias as debias
+from .recipes.rewritten import rewrite as rewrite
 from .report.report import Report as Report
 from .representation.group_words import GroupWords as GroupWords
 from .representation.polarity import GenderPolarity as GenderPolarity

@@ -9,11 +9,9 @@ from hf_genderfair.core.errors import GenderfairError
 
 ROWS = Dataset.from_dict({"text": ["He met his sister.", "She waits."]})
 ALL_ROWS = {
-    "balance": gf.balance,
     "balance_weights": gf.balancing.balance_weights,
     "challenge_sets": gf.first_person.challenge_sets,
     "counterfactuals_needed": gf.balancing.counterfactuals_needed,
-    "debias": gf.debias,
     "kept_totals": gf.balancing.kept_totals,
     "split_twins": lambda dataset: gf.counterfactual.split_twins(dataset, {"train": 1}),
 }
@@ -30,17 +28,24 @@ ROWS_OR_STREAMS = {
     "isolate_posts": gf.first_person.isolate_posts,
     "plan_counterfactuals": lambda dataset: gf.plan_counterfactuals(dataset, ("female", "male")),
 }
-BY_SPLIT = ("balance",)
+RECIPES = {
+    "audit": lambda dataset: gf.audit(dataset, "en"),
+    "augment": lambda dataset: gf.augment(dataset, gf.Counterfactual("en")),
+    "balance": lambda dataset: gf.balance(dataset, gf.ActorMetrics("de")),
+    "corpus": gf.corpus,
+    "debias": gf.debias,
+    "rewrite": lambda dataset: gf.rewrite(dataset, gf.GenderFair("en")),
+}
 
 
-@as_one_test("name", [*ALL_ROWS, *ROWS_OR_STREAMS])
+@as_one_test("name", [*ALL_ROWS, *ROWS_OR_STREAMS, *RECIPES])
 @as_one_test("wrong", [["She waits."], "She waits.", None, {"text": ["She waits."]}])
 def test_what_is_no_data_set_is_refused(name, wrong):
     with pytest.raises(GenderfairError, match=r"reads a data set, not .*: make one, such as with"):
-        (ALL_ROWS | ROWS_OR_STREAMS)[name](wrong)
+        (ALL_ROWS | ROWS_OR_STREAMS | RECIPES)[name](wrong)
 
 
-@as_one_test("name", [name for name in [*ALL_ROWS, *ROWS_OR_STREAMS] if name not in BY_SPLIT])
+@as_one_test("name", [*ALL_ROWS, *ROWS_OR_STREAMS])
 def test_several_splits_are_named(name):
     with pytest.raises(GenderfairError, match="reads one data set, not a DatasetDict: take one split, 'train' or 'b'"):
         (ALL_ROWS | ROWS_OR_STREAMS)[name](DatasetDict(train=ROWS, b=ROWS))

@@ -28,7 +28,7 @@ from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.estimates import BINARY, actors_per_text, ratio
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import balance
+from hf_genderfair.balancing.corpus import find_balance
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.languages.coreference.gender import PRONOUN, decide_gender, pronoun_majority
@@ -316,7 +316,7 @@ def _as_published(row: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _balanced(of: Any, rows: Dataset, by: str | None, settings: Mapping[str, Any]) -> Figures:
     """Balance and count what was written; as near as possible where the range is out of reach."""
-    found = balance(rows, (0.75, 1.25), by=by, force=True, **settings)
+    found = find_balance(rows, (0.75, 1.25), by=by, force=True, **settings)
     women, men, female, male = totals = written_totals(found.kept)
     if found.reached and not found.bounds.hold(totals):
         raise AssertionError("the written rows are not in the range")

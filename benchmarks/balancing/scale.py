@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from benchmarks.measure import Figures, Measure
 from benchmarks.processes import in_new_process
 from benchmarks.timing import peak_megabytes
-from hf_genderfair.balancing.corpus import balance, kept_totals
+from hf_genderfair.balancing.corpus import find_balance, kept_totals
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
 from hf_genderfair.balancing.equilibrium import find_equilibrium
 from hf_genderfair.balancing.solver import Bounds
@@ -94,7 +94,7 @@ def _measured(run: str, seed: int) -> dict[str, Any]:
     disable_progress_bars()
     rows = corpus(seed)
     started = time.perf_counter()
-    balanced = balance(rows, **RUNS[run])
+    balanced = find_balance(rows, **RUNS[run])
     seconds = time.perf_counter() - started
     memory = peak_megabytes() / 1024
     women, men, female, male = written_totals(balanced.kept)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from math import floor
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from datasets import Dataset, DatasetDict, Value
+from datasets import Dataset, Value
 from numpy.typing import NDArray
 
 from hf_genderfair.balancing.counts import CorpusCounts, read_counts, sum_counts
@@ -80,41 +80,23 @@ class Stratum:
 
 @dataclass(frozen=True)
 class Balance:
-    """A balanced corpus, the rows left out, and the tables that prove the balance.
+    """A balanced corpus, the rows left out, and the tables that prove the balance."""
 
-    Attributes:
-        kept: The rows that stay, with the columns of the source; by split for a `DatasetDict`.
-        excluded: All others, with ``balance_step`` (``text level`` or ``corpus level``) and ``balance_reason``.
-        reached: Whether both ratios of the kept rows are in the range, in each stratum that has a person.
-        bounds: The range.
-        strata: The results of the strata, in the order of their names.
-        tables: Strata, ratios at each stage, histograms of the share of women by text at each stage, and the ratios
-            along the removals. For a `DatasetDict`, names of strata and tables begin with the split.
-        splits: The result of each split of a `DatasetDict`; empty for a `Dataset`.
-
-    Example:
-        >>> counts = {"female_actors": [1, 0, 0], "male_actors": [0, 1, 1]}
-        >>> rows = Dataset.from_dict({**counts, "female_mentions": [4, 0, 0], "male_mentions": [0, 4, 9]})
-        >>> balanced = balance(rows, ratio=(0.75, 1.25))
-        >>> balanced.reached, balanced.kept["male_mentions"][:], balanced.excluded["balance_reason"][:]
-        (True, [0, 4], ['only men'])
-    """
-
-    kept: Dataset | DatasetDict
-    excluded: Dataset | DatasetDict
-    reached: bool
+    kept: Dataset  # the rows that stay, with the columns of the source
+    excluded: Dataset  # all others, with the step and the reason
+    reached: bool  # whether both ratios of the kept rows are in the range, in each stratum that has a person
     bounds: Bounds
-    strata: tuple[Stratum, ...]
+    strata: tuple[Stratum, ...]  # in the order of their names
     tables: tuple[Table, ...]
-    splits: Mapping[str, Balance] = field(default_factory=dict)
+    """Strata, ratios at each stage, shares of women by text at each stage, and the ratios along the removals."""
 
     def table(self, name: str) -> Table:
         """Return the table with this name: ``balance_strata``, ``_ratios``, ``_shares`` or ``_trajectory``."""
         return next(table for table in self.tables if table.name == name)
 
 
-def balance(
-    dataset: Dataset | DatasetDict,
+def find_balance(
+    dataset: Dataset,
     ratio: tuple[float, float] | float = (0.75, 1.25),
     *,
     by: str | None = None,
@@ -123,61 +105,13 @@ def balance(
     max_removed: float | None = None,
     force: bool = False,
     method: Method = "fewest",
-    key: str | None = None,
     seed: int = 0,
-    overwrite: bool = False,
 ) -> Balance:
-    """Leave out rows so that the ratios of women to men, among actors and among mentions, both lie in a range.
-
-    Leaves out as few rows, or words, as possible; see `Stratum.bound` for the lower bound. A stratum that cannot reach
-    the range keeps all its rows unless ``force`` is given, and ``reached`` is false then. Where every stratum reaches
-    the range, the whole corpus does too.
-
-    Args:
-        dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
-            Rows without counts, or without a person, stay. A `DatasetDict` is balanced split by split.
-        ratio: Lower and upper limit, as published (0.75, 1.25); or one number x for the range from 1/x to x. The
-            published limits are not symmetric: the inverse of 0.75 is 1.33.
-        by: Column of strata that are balanced one by one; dates are grouped by year.
-        exclude: Column of reasons to leave out rows at text level, such as ``asymmetry_reason``; null for rows to keep.
-        words_column: Column of texts, or of numbers of words: leave out as few words as possible rather than rows.
-        max_removed: Largest share of the rows, or words, of a stratum that may be left out for balance.
-        force: Where the range cannot be reached, leave out the rows without which the ratios are nearest to it.
-        method: ``fewest``, or ``paper`` for the procedure of the published program.
-        key: Column that identifies rows, so that the choice does not depend on their order; by default their position.
-        seed: Changes which of the rows with equal counts are left out.
-        overwrite: Replace columns ``balance_reason`` and ``balance_step`` that exist already.
-
-    Returns:
-        The kept and the excluded rows, which together are all rows, and the tables.
-
-    Raises:
-        GenderfairError: An argument is invalid, or the solver failed.
-        ColumnError: A column is missing, of the wrong type, or exists already.
-        MissingDependencyError: scipy is not installed.
-
-    Example:
-        >>> rows = Dataset.from_dict({
-        ...     "female_actors": [0, 1, 0, 1], "male_actors": [3, 1, 2, 1],
-        ...     "female_mentions": [0, 2, 0, 1], "male_mentions": [5, 2, 2, 1],
-        ... })
-        >>> balanced = balance(rows)
-        >>> len(balanced.kept), balanced.excluded["balance_reason"][:]
-        (2, ['only men', 'only men'])
-    """
+    """Divide rows with counts so that both ratios of women to men lie in a range, in each stratum where it can be."""
     bounds = read_bounds(ratio)
     check_options(max_removed, method)
-    if isinstance(dataset, DatasetDict):
-        options: dict[str, Any] = {
-            "by": by,
-            "exclude": exclude,
-            "words_column": words_column,
-            "max_removed": max_removed,
-        }
-        options |= {"force": force, "method": method, "key": key, "seed": seed, "overwrite": overwrite}
-        return _balance_splits({name: balance(part, ratio, **options) for name, part in dataset.items()}, bounds)
-    corpus = read_counts(dataset, by=by, words_column=words_column, exclude=exclude, key=key, seed=seed)
-    dataset = _without_marks(dataset, overwrite)
+    corpus = read_counts(dataset, by=by, words_column=words_column, exclude=exclude, seed=seed)
+    refuse_columns(dataset.column_names, (STEP, REASON))
     first = corpus.reason.is_valid().to_numpy(zero_copy_only=False)
     removed = np.zeros(len(first), bool)
     strata = []
@@ -236,24 +170,10 @@ def kept_totals(dataset: Dataset) -> Totals:
         ...     "female_actors": [0, 1, 0, 1], "male_actors": [3, 1, 2, 1],
         ...     "female_mentions": [0, 2, 0, 1], "male_mentions": [5, 2, 2, 1],
         ... })
-        >>> kept_totals(balance(rows).kept)
-        (2, 2, 3, 3)
+        >>> kept_totals(rows)
+        (2, 7, 3, 10)
     """
     return sum_counts(read_counts(dataset).counts)
-
-
-def _balance_splits(splits: Mapping[str, Balance], bounds: Bounds) -> Balance:
-    return Balance(
-        kept=DatasetDict({name: part.kept for name, part in splits.items()}),
-        excluded=DatasetDict({name: part.excluded for name, part in splits.items()}),
-        reached=all(part.reached for part in splits.values()),
-        bounds=bounds,
-        strata=tuple(
-            replace(each, name=f"{name}: {each.name}") for name, part in splits.items() for each in part.strata
-        ),
-        tables=tuple(table.of_split(name) for name, part in splits.items() for table in part.tables),
-        splits=splits,
-    )
 
 
 def check_options(max_removed: float | None, method: str) -> None:
@@ -261,13 +181,6 @@ def check_options(max_removed: float | None, method: str) -> None:
     if max_removed is not None and not 0 <= max_removed <= 1:
         raise GenderfairError(f"max_removed={max_removed!r} is no share: give a number from 0 to 1")
     choose("method", method, get_args(Method))
-
-
-def _without_marks(dataset: Dataset, overwrite: bool) -> Dataset:
-    present = [name for name in (STEP, REASON) if name in dataset.column_names]
-    if not overwrite:
-        refuse_columns(present, (STEP, REASON), "or pass overwrite=True")
-    return dataset.remove_columns(present)
 
 
 def _stratum(

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import xxhash
 from datasets import ClassLabel, Dataset
 from numpy.typing import NDArray
 
@@ -41,15 +40,14 @@ def read_counts(
     by: str | None = None,
     words_column: str | None = None,
     exclude: str | None = None,
-    key: str | None = None,
     seed: int = 0,
 ) -> CorpusCounts:
     """Read the counts of a data set."""
     check_rows(dataset, "balancing", streams=False)
-    wanted = [*COUNT_COLUMNS, *(name for name in (by, words_column, exclude, key) if name is not None)]
+    wanted = [*COUNT_COLUMNS, *(name for name in (by, words_column, exclude) if name is not None)]
     check_columns(dataset.column_names, wanted)
     # a column of texts is not kept in memory
-    table = _read(dataset, [name for name in wanted if name != words_column or name in (by, key)])
+    table = _read(dataset, [name for name in wanted if name != words_column or name == by])
     counts = [_integers(table[name], name) for name in COUNT_COLUMNS]
     counted = np.logical_and.reduce([pc.is_valid(column).to_numpy(zero_copy_only=False) for column in counts])
     matrix = np.column_stack([pc.fill_null(column, 0).to_numpy(zero_copy_only=False) for column in counts])
@@ -57,7 +55,7 @@ def read_counts(
     strata, stratum = _strata(dataset, table, by)
     cost = np.ones(len(table), np.int64) if words_column is None else word_costs_of(dataset, words_column)
     reason = pa.nulls(len(table), pa.string()) if exclude is None else _reasons(table[exclude], exclude)
-    order = _order(len(table), None if key is None else table[key], seed)
+    order = _order(len(table), seed)
     return CorpusCounts(matrix, counted, strata, stratum, cost, order, reason)
 
 
@@ -130,11 +128,8 @@ def _strata(dataset: Dataset, table: pa.Table, by: str | None) -> tuple[tuple[st
     return tuple(sorted(found)), numbers[indices] if len(indices) else indices
 
 
-def _order(rows: int, keys: pa.ChunkedArray | None, seed: int) -> NDArray[np.uint64]:
-    """Return a hash for each row (SplitMix64 of its position, or XXH3 of its key), to spread the removals evenly."""
-    if keys is not None:
-        written = (repr(value.as_py()).encode() for value in keys)
-        return np.fromiter((xxhash.xxh3_64_intdigest(value, seed) for value in written), np.uint64, rows)
+def _order(rows: int, seed: int) -> NDArray[np.uint64]:
+    """Return a hash for each row, SplitMix64 of its position, to spread the removals evenly."""
     positions = np.arange(1, rows + 1, dtype=np.uint64) + (np.uint64(seed % 2**32) << np.uint64(32))
     mixed = positions * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

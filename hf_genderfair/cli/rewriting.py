@@ -18,7 +18,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.annotated import Editing
-from hf_genderfair.recipes.rewritten import rewritten
+from hf_genderfair.recipes.rewritten import rewrite as rewrite_rows
 from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.neural import NeuralRewriter
@@ -91,7 +91,7 @@ def rewrite(
         rewriter = replace(rewriter, beams=candidates, candidates=candidates)
     transform = GenderFair(model=rewriter, **rules)
     show = show_found(origin.text_column, transform.find, edited_line, edited_fields, transform)
-    run(origin, output, show, partial(rewritten, transform=transform), transform.features, LINES_AT_ONCE)
+    run(origin, output, show, partial(rewrite_rows, transform=transform), transform.features, LINES_AT_ONCE)
 
 
 @grouped

@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import shorten
+from typing import Protocol, runtime_checkable
 
 import pyarrow.parquet as pq
 from datasets import Features
@@ -27,6 +29,7 @@ from hf_genderfair.hub.placing import WRITTEN_FILE
 from hf_genderfair.hub.proof import ADVICE, Content, check_card, hash_of
 from hf_genderfair.hub.remote import HubBusyError, Result, ask_hub, first_line, repeat
 from hf_genderfair.report.report import Report
+from hf_genderfair.report.sentences import counted, listed
 
 REPLACE_ADVICE = "publish under another name, or pass replace=True"
 NO_TAG = re.compile(r"[\x00-\x20\x7f~^:?*\[\\]|\.\.|@\{|//|(?:^|/)\.|\.(?:lock)?(?:/|$)|^[-/]|/$|^@?$|^main$")
@@ -36,9 +39,17 @@ SHARD = re.compile(r"[\w.]+-\d{5}-of-(?P<total>\d{5})\.parquet")
 """Names of the files of a split."""
 
 
-@dataclass(frozen=True)
+@runtime_checkable
+class Writes(Protocol):
+    """What writes itself as a data set with its report, as the result of a recipe does."""
+
+    def write(self, folder: str | Path) -> Report:
+        """Write it."""
+
+
+@dataclass(frozen=True, repr=False)
 class Published:
-    """The result of publishing, or of a dry run.
+    """The result of publishing, or of a dry run; shown as what was sent, or would be, without the card.
 
     Attributes:
         repo_id: Repository on the Hub.
@@ -55,8 +66,9 @@ class Published:
         remark: After a dry run, why the repository is unknown: it does not exist yet, or the Hub did not answer.
 
     Example:
-        >>> Published("me/posts", None, "v1.0.0", {"README.md": 120}, {"default/train": 3}, "").uploaded
-        ()
+        >>> Published("me/posts", None, "v1.0.0", {"README.md": 120}, {"default/train": 3}, "")
+        Dry run: nothing was sent to me/posts.
+        v1.0.0 has 1 file of 120 bytes; rows: default/train 3.
     """
 
     repo_id: str
@@ -72,9 +84,26 @@ class Published:
     remark: str | None = None
     left_out: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """Return what was done, or would be, in at most eight lines."""
+        sent = self.revision is not None
+        done = f"Published {self.repo_id}, loaded back and checked."
+        rows = ", ".join(f"{part} {number:,}" for part, number in self.rows.items())
+        size = f"{counted(len(self.files), 'file')} of {sum(self.files.values()):,} bytes"
+        lines = [done if sent else f"Dry run: nothing was sent to {self.repo_id}."]
+        lines.append(f"{self.tag} has {size}; rows: {rows}.")
+        for what in ("added", "replaced", "deleted") if self.changes is not None else ():
+            if names := getattr(self.changes, what):
+                lines.append(f"{'Were' if sent else 'Would be'} {what}: {listed(names)}.")
+        if self.left_out:
+            lines.append(f"Not sent, since it is no part of the data set: {listed(self.left_out)}.")
+        lines += [f"Note: {self.remark}."] if self.remark else []
+        lines += [f"It would be refused: {self.refusal}."] if self.refusal else []
+        return "\n".join(shorten(line, 300, placeholder=" …") for line in lines)
+
 
 def publish(
-    dataset: Rows | str | Path,
+    dataset: Writes | Rows | str | Path,
     repo_id: str,
     report: Report | None = None,
     *,
@@ -100,11 +129,11 @@ def publish(
     where the card describes a configuration of the same name or names another licence.
 
     Args:
-        dataset: A data set, or a folder that `write_dataset` wrote.
+        dataset: What a recipe returned, such as `audit` or `balance`; a folder that `write_dataset` wrote; a data set.
         repo_id: ``namespace/name``; the repository is created if it is missing.
-        report: The report; not needed for a folder, which has one.
-        excluded: Rows left out; not for a folder.
-        details: Contents of the card besides the report; not for a folder.
+        report: The report of a data set; what a recipe returned, and a folder, have one.
+        excluded: Rows left out of a data set.
+        details: Contents of the card of a data set besides the report.
         license: Licence as the Hub spells it, or ``other:NAME``; None takes the card's, or if that is unknown the
             repository's. ``"unknown"`` publishes without one where the repository has none either.
         private: Create the repository as private; one that exists and is public is an error.
@@ -125,10 +154,10 @@ def publish(
 
     Example:
         >>> from datasets import Dataset
-        >>> rows = Dataset.from_dict({"text": ["Ginger tea."]})
-        >>> published = publish(rows, "me/tea", Report("Tea", "en"), license="cc0-1.0")  # doctest: +SKIP
-        >>> published.url  # doctest: +SKIP
-        'https://huggingface.co/datasets/me/tea'
+        >>> from hf_genderfair import audit
+        >>> found = audit(Dataset.from_dict({"text": ["She drinks ginger tea."]}), "en")
+        >>> publish(found, "me/tea", license="cc0-1.0").rows  # doctest: +SKIP
+        {'default/train': 1}
     """
     check_repo_id(repo_id)
     order = _Order(
@@ -137,11 +166,17 @@ def publish(
     if isinstance(dataset, (str, Path)):
         prepared = _prepare(Path(dataset), order)
         return _preview(prepared, order) if dry_run else _upload(prepared, order, wait_seconds)
-    if report is None:
-        raise PublishError("a data set is published with its report: pass report=")
     with tempfile.TemporaryDirectory(prefix="hf-genderfair-") as folder:
         path = Path(folder, "dataset")
-        write_dataset(path, dataset, report, excluded, details)
+        if isinstance(dataset, Writes):
+            dataset.write(path)
+        elif report is not None:
+            write_dataset(path, dataset, report, excluded, details)
+        else:
+            raise PublishError(
+                "a data set is published with its report: publish what a recipe returns, as in "
+                f"audit(rows, 'en').publish({repo_id!r}), or pass report="
+            )
         prepared = _prepare(path, order)
         return _preview(prepared, order) if dry_run else _upload(prepared, order, wait_seconds)
 

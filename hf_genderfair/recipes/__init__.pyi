@@ -1,10 +1,10 @@
 from .audited import audit as audit
 from .augment_recipe import AugmentRecipe as AugmentRecipe
 from .augment_recipe import augment as augment
-from .balance_recipe import BalancedCorpus as BalancedCorpus
 from .balance_recipe import BalanceRecipe as BalanceRecipe
+from .balance_recipe import balance as balance
 from .corpus_recipe import CorpusRecipe as CorpusRecipe
-from .debias_recipe import Debiased as Debiased
 from .debias_recipe import DebiasRecipe as DebiasRecipe
 from .debias_recipe import debias as debias
 from .made import Made as Made
+from .rewritten import rewrite as rewrite

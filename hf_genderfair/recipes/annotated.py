@@ -31,7 +31,7 @@ KINDS = {"edits": EDIT_FEATURE, "refusals": List(REFUSAL), "reason": Value("stri
 
 def annotated(rows: Dataset, chain: Chain, source: Mapping[str, Any], num_proc: int | None = None) -> Made:
     """Return texts with the columns of a chain."""
-    return carry_out(rows, ChainRecipe(chain, longest=None), "annotated", None, source, num_proc)[0]
+    return carry_out(rows, ChainRecipe(chain, longest=None), "annotated", None, source, num_proc)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Annotated, Any
 
 from datasets import Dataset, DatasetDict
@@ -12,9 +11,6 @@ from datasets import Dataset, DatasetDict
 from hf_genderfair.actors.examples import actor_examples, quote_examples
 from hf_genderfair.actors.findings import ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import Balance
-from hf_genderfair.balancing.price import grouping_columns, price_of
-from hf_genderfair.balancing.report import BalanceFindings, balance_findings
 from hf_genderfair.core.batches import check_columns, check_rows
 from hf_genderfair.core.counts import Target, share
 from hf_genderfair.core.errors import GenderfairError
@@ -27,6 +23,7 @@ from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, Eviden
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists, opened, word_list
+from hf_genderfair.recipes.in_memory import AnyRows, by_split, read_to_end
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
@@ -78,17 +75,16 @@ NOTHING = "Nothing that is counted here occurs in these texts: too few to say an
 
 
 def audit(
-    dataset: Dataset | DatasetDict,
+    dataset: AnyRows,
     lang: str,
     *,
     lists: Sequence[str | WordList] | None = None,
     targets: Mapping[str, Target] | None = None,
-    compared: Dataset | DatasetDict | None = None,
+    compared: AnyRows | None = None,
     paired: bool = False,
     actors: bool = False,
     evidence: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES,
     by: str | None = None,
-    balance: Balance | None = None,
     text_column: str = "text",
     title: str | None = None,
     source: Mapping[str, Any] | None = None,
@@ -98,7 +94,8 @@ def audit(
     """Measure who is represented: group words, gender polarity and person references (Görge, Derner et al. 2025).
 
     Args:
-        dataset: Rows with a text. A `DatasetDict` is audited split by split, into one report.
+        dataset: Rows with a text. A `DatasetDict` is audited split by split, into one report. A stream is
+            read to its end.
         lang: Language of the texts: for English gender polarity and the lists of the package, for Catalan, English,
             German, Polish and Spanish person references; for any other only the lists that are given.
         lists: Word lists to count, paths of some, or names of those of the package; None takes the package's for the
@@ -111,7 +108,6 @@ def audit(
             are there already are taken as they are.
         evidence: What the gender of an actor may rest on; see `ActorMetrics`.
         by: Column that divides the figures on actors, such as a date or a section; dates are grouped by year.
-        balance: What `balance` found for these rows: its tables and what it left out become part of the report.
         text_column: Column of text.
         title: Title of the report; None takes a general one.
         source: Where the texts come from, for the report.
@@ -124,8 +120,8 @@ def audit(
     Raises:
         ColumnError: The text is missing, or a column that is to be added exists already.
         GenderfairError: There is nothing to measure for the language, or nothing to compare; a target belongs to no
-            list; pairs are of unequal number or there is only one set; it is streamed or no data set, or the two do not
-            have the same splits.
+            list; pairs are of unequal number or there is only one set; it is no data set, or the two do not have the
+            same splits.
 
     Example:
         >>> rows = Dataset.from_dict({"text": ["She met her brother.", "He waits.", "It rains."]})
@@ -133,22 +129,17 @@ def audit(
         ['representation', 'representation_groups']
     """
     lang = language_tag(lang)
+    dataset, compared = read_to_end(dataset), compared and read_to_end(compared)
     if isinstance(dataset, DatasetDict):
         shared: dict[str, Any] = {"lists": lists, "targets": targets, "paired": paired, "actors": actors, "by": by}
         shared["evidence"] = evidence
         shared |= {"text_column": text_column, "title": title, "source": source, "num_proc": num_proc, "seed": seed}
-        others, balances = _by_split(dataset, compared, balance)
-        parts = {
-            name: audit(part, lang, compared=others[name], balance=balances[name], **shared)
-            for name, part in dataset.items()
-        }
-        return _joined(parts)
+        others = _by_split(dataset, compared)
+        return by_split(dataset, lambda name, part: audit(part, lang, compared=others[name], **shared))
     given = map(opened, _lists(lists, lang))
     chosen = [words if isinstance(words, WordList) else word_list(words) for words in given]
     _check(lang, chosen, targets or {})
     _check_sets(dataset, compared, paired, bool(chosen))
-    if balance is not None and balance.splits:
-        raise GenderfairError(f"the balance is that of the splits {', '.join(balance.splits)}: audit these together")
     check_columns(dataset.column_names, [] if by is None else [by])
     transforms = transforms_of(lang, chosen, text_column, actors, evidence)
     there = set(dataset.column_names)
@@ -171,36 +162,27 @@ def audit(
         answers += said
         figures |= pictures
     measured = actor_findings(dataset, by) if actors else ActorFindings([], {}, {}, [])
-    described = BalanceFindings([], {}, {}, []) if balance is None else _balance(balance, text_column, by)
-    tables += [*measured.tables, *described.tables]
+    tables += measured.tables
     # in the order of the answers
-    figures = {**described.figures, **measured.figures, **figures}
+    figures = {**measured.figures, **figures}
     tables += [_languages(dataset[text_column], lang, seed), *_problems(dataset)]
     report = Report(
         title or "Who is represented",
         lang,
         [describe_step(transform, len(dataset), len(dataset)) for transform in transforms],
         tables,
-        excluded=described.excluded,
-        limits=_limits(bool(chosen), lang in LANGUAGES, actors, balance is not None),
+        limits=_limits(bool(chosen), lang in LANGUAGES, actors),
         sources=[dict(source)] if source else [],
         software=software_versions(),
-        answers=[*described.answers, *measured.answers, *answers] or [NOTHING],
+        answers=[*measured.answers, *answers] or [NOTHING],
         examples=choose_examples(_examples(drawn_rows(dataset, seed), chosen, lang, text_column, actors)),
     )
     return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)
 
 
-def _balance(balance: Balance, text_column: str, by: str | None) -> BalanceFindings:
-    """Describe what a balance left out of rows."""
-    features = balance.excluded.features
-    words = text_column if text_column in features else None
-    return balance_findings(balance, price_of(balance, words, grouping_columns(features, by)), by)
-
-
-def _limits(lists: bool, references: bool, actors: bool, balance: bool) -> list[str]:
+def _limits(lists: bool, references: bool, actors: bool) -> list[str]:
     """Return the limits of what was measured."""
-    parts = {"group_words": lists, "references": references, "actors": actors, "balance": balance}
+    parts = {"group_words": lists, "references": references, "actors": actors}
     return limits_of("audit", *(part for part, measured in parts.items() if measured))
 
 
@@ -217,39 +199,15 @@ def _examples(
         yield from quote_examples(rows, text_column)
 
 
-def _by_split(
-    dataset: DatasetDict, compared: Dataset | DatasetDict | None, balance: Balance | None
-) -> tuple[Mapping[str, Dataset | None], Mapping[str, Balance | None]]:
-    """Return what is compared with each split, and what was balanced in it."""
+def _by_split(dataset: DatasetDict, compared: Dataset | DatasetDict | None) -> Mapping[str, Dataset | None]:
+    """Return what is compared with each split."""
     if not dataset:
         raise GenderfairError("there is no split in the data set: nothing to audit")
-    for what, splits in (("compared", compared), ("balanced", None if balance is None else balance.splits)):
-        if splits is not None and (isinstance(splits, Dataset) or set(splits) != set(dataset)):
-            raise GenderfairError(f"what is {what} has other splits than {', '.join(dataset)}: give the same splits")
-    nothing = dict.fromkeys(dataset)
-    return compared or nothing, nothing if balance is None else balance.splits
-
-
-def _joined(parts: Mapping[str, Made]) -> Made:
-    """Return the audits of splits as one: their names are in those of tables, pictures and pages."""
-    reports = {name: part.report for name, part in parts.items()}
-    first = next(iter(reports.values()))
-    report = replace(
-        first,
-        steps=[step for each in reports.values() for step in each.steps],
-        tables=[table.of_split(name) for name, each in reports.items() for table in each.tables],
-        excluded={f"{name}: {why}": number for name, each in reports.items() for why, number in each.excluded.items()},
-        limits=list(dict.fromkeys(limit for each in reports.values() for limit in each.limits)),
-        answers=[f"{name}: {answer}" for name, each in reports.items() for answer in each.answers],
-        examples=choose_examples(example for each in reports.values() for example in each.examples),
-    )
-    return Made(
-        DatasetDict({name: part.kept for name, part in parts.items()}),
-        report,
-        figures={f"{name}_{file}": figure for name, part in parts.items() for file, figure in part.figures.items()},
-        pages={f"{name}_{file}": page for name, part in parts.items() for file, page in part.pages.items()},
-        details=DETAILS,
-    )
+    if compared is None:
+        return dict.fromkeys(dataset)
+    if isinstance(compared, Dataset) or set(compared) != set(dataset):
+        raise GenderfairError(f"what is compared has other splits than {', '.join(dataset)}: give the same splits")
+    return {name: compared[name] for name in dataset}
 
 
 def _lists(lists: Sequence[str | WordList] | None, lang: str) -> Sequence[str | WordList]:

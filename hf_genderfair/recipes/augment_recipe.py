@@ -8,9 +8,10 @@ from functools import partial
 from typing import Annotated, Any
 
 import pyarrow as pa
-from datasets import Dataset, Features, Value
+from datasets import Dataset, DatasetDict, Features, IterableDatasetDict, Value
 
 from hf_genderfair.core.counts import Key
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.examples import counterfactual_examples
@@ -28,7 +29,7 @@ from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, split_twins, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.in_memory import carry_out
+from hf_genderfair.recipes.in_memory import AnyRows, carry_out
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import draw_in_report
@@ -210,7 +211,7 @@ class AugmentRecipe:
 
 
 def augment(
-    rows: Dataset,
+    rows: AnyRows,
     proposer: Counterfactual,
     *,
     probability: float | None = None,
@@ -224,7 +225,7 @@ def augment(
     """Swap sentences about one group for sentences about another until the groups are even (Görge 2025, section 4.2.4).
 
     Args:
-        rows: Texts.
+        rows: Texts; of several splits each is made even. A stream is read to its end.
         proposer: What proposes the swapped sentences.
         probability: See `plan_counterfactuals`.
         fewest: See `plan_counterfactuals`.
@@ -247,8 +248,8 @@ def augment(
         ['My aunt is here.', 'A king waits.']
     """
     recipe = AugmentRecipe(proposer, probability, fewest, sided)
-    made, _ = carry_out(rows, recipe, "augment", title, source, num_proc)
-    if not shares:
-        return replace(made, excluded=None)
-    assert isinstance(made.kept, Dataset)
-    return replace(made, kept=split_twins(made.kept, shares, proposer.seed), excluded=None)
+    if shares and isinstance(rows, (DatasetDict, IterableDatasetDict)):
+        raise GenderfairError("the rows have splits already: leave shares out, or join the splits first")
+    made = carry_out(rows, recipe, "augment", title, source, num_proc)
+    kept = split_twins(made.kept, shares, proposer.seed) if shares and isinstance(made.kept, Dataset) else made.kept
+    return replace(made, kept=kept, excluded=None)

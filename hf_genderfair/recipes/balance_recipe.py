@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ from hf_genderfair.actors.findings import ActorFindings, actor_findings
 from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import REASON, STEP, Balance, balance, check_options, kept_totals
+from hf_genderfair.balancing.corpus import REASON, STEP, Balance, check_options, find_balance
 from hf_genderfair.balancing.counts import word_costs
 from hf_genderfair.balancing.equilibrium import Method
 from hf_genderfair.balancing.flags import AsymmetryFlags
@@ -33,12 +32,10 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.in_memory import carry_out
+from hf_genderfair.recipes.in_memory import AnyRows, carry_out
+from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step
@@ -81,7 +78,6 @@ class CorpusFindings(NamedTuple):
     before: ActorFindings  # who appears in all rows
     decided: BalanceFindings
     after: Table | None  # the quantities of the rows that stay; None where all do
-    balance: Balance
 
     @property
     def figures(self) -> dict[str, Figure]:
@@ -151,7 +147,7 @@ class BalanceRecipe:
 
     def _balance(self, rows: Dataset) -> Balance:
         """Decide which rows stay."""
-        found = balance(
+        found = find_balance(
             rows,
             self.ratio,
             by=self.by,
@@ -172,10 +168,7 @@ class BalanceRecipe:
             after = quantities_table(count_actors(found.kept))
             after = _of_chosen(after)
         decided = balance_findings(found, self._price(rows, found), divided_by)
-        none = Dataset.from_dict({})
-        return CorpusFindings(
-            actor_findings(rows, divided_by), decided, after, replace(found, kept=none, excluded=none)
-        )
+        return CorpusFindings(actor_findings(rows, divided_by), decided, after)
 
     def _price(self, rows: Dataset, found: Balance) -> Price:
         """Return what a balance of rows costs, and what it would cost in words."""
@@ -301,7 +294,7 @@ class BalanceRecipe:
         rows = source.number
         steps = [describe_step(step, rows, rows) for step in (self.metrics, self.flags) if step is not None]
         parameters = {"ratio": self.ratio, "by": self.by, "words": self.words, **self._limits()}
-        before, decided, after, _ = findings
+        before, decided, after = findings
         report = Report(
             title,
             self.metrics.lang,
@@ -345,69 +338,14 @@ def out_of_reach(balance: Balance) -> str:
     )
 
 
-class BalancedCorpus(NamedTuple):
-    """What `balanced` makes.
-
-    Attributes:
-        balance: The decision, with all columns.
-        kept: The rows that stay, in the columns of the source.
-        report: Steps, figures before and after, and limits.
-        figures: Pictures by file name.
-        pages: Text reports by file name.
-
-    Example:
-        >>> BalancedCorpus._fields[1]
-        'kept'
-    """
-
-    balance: Balance
-    kept: Dataset
-    report: Report
-    figures: dict[str, Figure]
-    pages: dict[str, bytes]
-
-    def ratios(self) -> tuple[float | None, float | None]:
-        """Return the ratios of women to men, among actors and among mentions, of the rows that stay."""
-        totals = kept_totals(self.balance.kept)
-        return ratio_of(totals, 0), ratio_of(totals, 2)
-
-    def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
-        """Write the corpus with its report, pictures and card, and prove that the rows on disk are those chosen.
-
-        Args:
-            folder: Where to write.
-            license: Licence of the texts, as the Hub spells it.
-            overwrite: Replace a data set that stands there.
-
-        Returns:
-            The report with what ties it to the data.
-
-        Raises:
-            OutputError: The folder cannot be written.
-            PublishError: The rows on disk are not those that were chosen.
-        """
-        report = write_dataset(
-            folder,
-            self.kept,
-            self.report,
-            self.balance.excluded,
-            replace(DETAILS, license=license),
-            overwrite,
-            figures=self.figures,
-            pages=self.pages,
-        )
-        load_audited(folder)
-        return report
-
-
-def balanced(
-    rows: Dataset,
+def balance(
+    rows: AnyRows,
     metrics: ActorMetrics,
     *,
-    flags: AsymmetryFlags | None = None,
     ratio: tuple[float, float] | float = (0.75, 1.25),
     by: str | None = None,
     report_by: str | None = None,
+    flags: AsymmetryFlags | None = None,
     words: bool = False,
     max_removed: float | None = None,
     force: bool = False,
@@ -416,51 +354,43 @@ def balanced(
     title: str | None = None,
     source: Mapping[str, Any] | None = None,
     num_proc: int | None = None,
-) -> BalancedCorpus:
-    """Annotate, flag, balance, report (Urchs 2025, section 4).
+) -> Made:
+    """Leave out texts until women and men are equally present, and report (Urchs 2025, section 4).
+
+    The ratios of women to men, among actors and among their mentions, come to lie in a range, and as few texts, or
+    words, as possible are left out. Texts without a person stay.
 
     Args:
-        rows: The texts.
+        rows: The texts; of several splits each is balanced. A stream is read to its end.
         metrics: The analysis of actors; rows that have its columns are not analysed again.
-        flags: Texts with a reason from it are left out first; None balances alone.
-        ratio: The range; see `balance`.
-        by: Column of strata, each of which is balanced.
+        ratio: Lower and upper limit, as published (0.75, 1.25); or one number x for the range from 1/x to x. The
+            published limits are not symmetric: the inverse of 0.75 is 1.33.
+        by: Column of strata, each of which is balanced; dates are grouped by year.
         report_by: Column by which the report divides its figures; that of the strata where it is None.
-        words: Leave out as few words as possible rather than rows.
-        max_removed: Greatest share that may be left out for balance.
+        flags: Texts with a reason from it are left out first; None balances alone.
+        words: Leave out as few words as possible rather than texts.
+        max_removed: Greatest share of the texts, or words, of a stratum that may be left out for balance.
         force: Come as near as possible where the range is out of reach.
-        method: ``fewest`` or ``paper``.
-        seed: Of the choice between rows with equal counts.
+        method: ``fewest``, or ``paper`` for the procedure of the published program.
+        seed: Of the choice between texts with equal counts.
         title: Title of report and card; None takes one that names the source.
         source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
         num_proc: Number of processes.
 
     Returns:
-        The corpus.
+        The texts that stay, in the columns of the source, those left out, with ``balance_reason``, and the report.
 
     Raises:
         ColumnError: A column is missing, or stands where one is to be added.
-        GenderfairError: The range is out of reach and nothing may be forced; the message has the nearest ratios.
+        GenderfairError: A setting is wrong; or the range is out of reach and nothing may be forced: the message has the
+            nearest ratios.
+        MissingDependencyError: scipy is not installed.
 
     Example:
         >>> texts = ["Frau Merz lachte.", "Herr Harms lachte.", "Herr Kunz schlief."]
-        >>> corpus = balanced(Dataset.from_dict({"text": texts}), ActorMetrics("de"))
-        >>> len(corpus.kept), corpus.ratios()
-        (2, (1.0, 1.0))
+        >>> balanced = balance(Dataset.from_dict({"text": texts}), ActorMetrics("de"))
+        >>> len(balanced.kept), balanced.excluded["balance_reason"][:]
+        (2, ['only men'])
     """
-    recipe = _WithAllColumns(metrics, flags, ratio, by, report_by, words, max_removed, force, method, seed)
-    made, totals = carry_out(rows, recipe, "balanced", title, source, num_proc)
-    findings: CorpusFindings = totals[0].decision.known
-    assert isinstance(made.kept, Dataset)
-    assert made.excluded is not None
-    decision = replace(findings.balance, kept=made.kept, excluded=made.excluded)
-    kept = made.kept.select_columns(own_columns(rows))
-    return BalancedCorpus(decision, kept, made.report, dict(made.figures), dict(made.pages))
-
-
-class _WithAllColumns(BalanceRecipe):
-    """The same, in which the rows that stay keep what was found in them."""
-
-    def kept_features(self, number: int, features: Features) -> Features:
-        found = super().kept_features(0, features)
-        return Features({name: kind for name, kind in found.items() if name != WORDS}) if number else found
+    recipe = BalanceRecipe(metrics, flags, ratio, by, report_by, words, max_removed, force, method, seed)
+    return carry_out(rows, recipe, "balance", title, source, num_proc)

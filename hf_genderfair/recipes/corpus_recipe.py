@@ -43,7 +43,7 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.types import BINARY_GENDERS
-from hf_genderfair.recipes.in_memory import carry_out
+from hf_genderfair.recipes.in_memory import AnyRows, carry_out
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.examples import choose_examples
@@ -325,7 +325,7 @@ def draw_report(report: Report) -> tuple[Report, dict[str, Figure]]:
 
 
 def corpus(
-    rows: Dataset,
+    rows: AnyRows,
     *,
     tagger: FirstPerson | None = None,
     reasons: FragmentReasons | None = None,
@@ -340,7 +340,8 @@ def corpus(
     """Make a first-person corpus by the steps of the paper: posts, labels, reasons, duplicates, statistics.
 
     Args:
-        rows: Rows with a text and, where known, ``url`` and ``date``.
+        rows: Rows with a text and, where known, ``url`` and ``date``. Of several splits each is a corpus, within which
+            texts that repeat an earlier one are looked for. A stream is read to its end.
         tagger: How to label; None takes `FirstPerson` as it is.
         reasons: What to exclude; None takes `FragmentReasons` as it is. A column of reading problems is used where the
             rows have one.
@@ -365,7 +366,7 @@ def corpus(
         (['Byłam wczoraj w kinie.'], ['no_expression', 'duplicate'])
     """
     recipe = CorpusRecipe(tagger or FirstPerson(), reasons, split_posts, deduplicate, smoothing, listed)
-    return carry_out(rows, recipe, "corpus", title, source, num_proc)[0]
+    return carry_out(rows, recipe, "corpus", title, source, num_proc)
 
 
 def exclude_duplicates(rows: Dataset, text_hash: NormalisedHash, num_proc: int | None = None) -> Split:

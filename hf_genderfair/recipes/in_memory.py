@@ -3,39 +3,86 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import pyarrow as pa
-from datasets import Dataset, Features, Value, concatenate_datasets
+from datasets import (
+    Dataset,
+    DatasetDict,
+    Features,
+    IterableDataset,
+    IterableDatasetDict,
+    Value,
+    concatenate_datasets,
+)
+from datasets.arrow_writer import ArrowWriter, SchemaInferenceError
+from datasets.fingerprint import generate_random_fingerprint, get_temporary_cache_files_directory
 
 from hf_genderfair import __version__
-from hf_genderfair.core.batches import check_rows, read_batch
+from hf_genderfair.core.batches import arrow_batches, check_rows, read_batch
 from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import in_format_of, map_batches
-from hf_genderfair.recipes.made import Made
+from hf_genderfair.recipes.made import Made, joined
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.report import TextExample
 from hf_genderfair.scale.recipe import Decision, Parted, PassTotals, Place, Recipe, reported
 from hf_genderfair.scale.rows import DatasetRows
 from hf_genderfair.scale.shard_work import with_all_columns
 
+AnyRows: TypeAlias = Dataset | DatasetDict | IterableDataset | IterableDatasetDict
+
 LEFT_OUT = "why a pass left it out"
 """Column of the rows of a pass that is null for those it kept."""
 
 
+def read_to_end(rows: AnyRows) -> Dataset | DatasetDict:
+    """Return the rows of a stream, which are kept on disk as long as the process; any other data set as it is."""
+    if isinstance(rows, IterableDatasetDict):
+        return DatasetDict({name: read_to_end(part) for name, part in rows.items()})
+    if not isinstance(rows, IterableDataset):
+        return rows
+    path = Path(get_temporary_cache_files_directory(), f"stream-{generate_random_fingerprint()}.arrow")
+    with ArrowWriter(path=str(path), features=rows.features) as writer:
+        for table in arrow_batches(rows, desc="Read"):
+            writer.write_table(table)
+        try:
+            writer.finalize()
+        except SchemaInferenceError as error:
+            raise GenderfairError("the stream has no rows, and says nothing of its columns") from error
+    return Dataset.from_file(str(path))
+
+
+def by_split(rows: DatasetDict, make: Callable[[str, Dataset], Made]) -> Made:
+    """Make a result of each split, and of these one; what goes wrong names the split."""
+    parts = {}
+    for name, part in rows.items():
+        try:
+            parts[name] = make(name, part)
+        except GenderfairError as error:
+            error.args = (f"split {name!r}: {error.args[0]}", *error.args[1:])
+            raise
+    return joined(parts)
+
+
 def carry_out(
-    rows: Dataset,
+    rows: AnyRows,
     recipe: Recipe,
     name: str,
     title: str | None = None,
     source: Mapping[str, Any] | None = None,
     num_proc: int | None = None,
-) -> tuple[Made, list[PassTotals]]:
-    """Carry out a recipe on a data set as a whole; what goes wrong with a row is an error."""
+) -> Made:
+    """Carry out a recipe on all rows, or on those of each split; what goes wrong with a row is an error."""
+    rows = read_to_end(rows)
+    if isinstance(rows, DatasetDict) and rows:
+        return by_split(rows, lambda _, part: carry_out(part, recipe, name, title, source, num_proc))
     check_rows(rows, name, streams=False)
+    assert isinstance(rows, Dataset)
     for number in range(recipe.passes):
         recipe.kept_features(number, rows.features)
     kept = rows.with_format("arrow")
@@ -54,7 +101,7 @@ def carry_out(
         parts.append(excluded)
     source = source or {}
     finished = recipe.finish(title or recipe.title(source.get("id", "")), DatasetRows(rows), totals)
-    made = Made(
+    return Made(
         in_format_of(rows, kept),
         replace(reported(finished.report, source, totals), examples=choose_examples(examples)),
         in_format_of(rows, concatenate_datasets(parts)),
@@ -62,7 +109,6 @@ def carry_out(
         finished.pages,
         finished.details,
     )
-    return made, totals
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from datasets import Dataset
+from datasets import Dataset, DatasetDict
 
+from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.recipes.in_memory import AnyRows, by_split, read_to_end
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.examples import choose_examples, drawn_rows
@@ -33,21 +36,59 @@ MOST_REASONS = 6
 """Reasons that are drawn; the others are drawn as one."""
 
 
-def rewritten(rows: Dataset, transform: GenderFair, source: Mapping[str, Any], num_proc: int | None = None) -> Made:
-    """Return rewritten texts, with every edit and refusal."""
+def rewrite(
+    rows: AnyRows,
+    transform: GenderFair,
+    *,
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    num_proc: int | None = None,
+) -> Made:
+    """Rewrite texts so that they are fair to all genders, and report.
+
+    Args:
+        rows: Texts. A stream is read to its end: ``apply_edits(annotate(stream, transform), "rewriting_edits")`` gives
+            another, without a report.
+        transform: How texts are rewritten.
+        title: Title of the report; None takes one that names the source.
+        source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
+        num_proc: Number of processes.
+
+    Returns:
+        The rewritten texts, with every edit and refusal, and the report; nothing is left out.
+
+    Raises:
+        ColumnError: The text is missing or not text, or a column that is to be added exists already.
+        GenderfairError: The transform is another one.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["Jeder Lehrer lacht."]})
+        >>> fair = rewrite(rows, GenderFair("de"))
+        >>> fair.kept["text"][:], fair.edits["replacement"][:]
+        (['Jede*r Lehrer*in lacht.'], ['Jede*r', 'Lehrer*in'])
+    """
+    if not isinstance(transform, GenderFair):
+        raise GenderfairError("rewrite takes a data set and how to rewrite it, as in rewrite(rows, GenderFair('de'))")
+    rows = read_to_end(rows)
+    if isinstance(rows, DatasetDict) and rows:
+        options: dict[str, Any] = {"title": title, "source": source, "num_proc": num_proc}
+        return by_split(rows, lambda _, part: rewrite(part, transform, **options))
+    check_rows(rows, "rewrite", streams=False)
+    assert isinstance(rows, Dataset)
     rows = annotate(rows, transform, num_proc)
     counts = count_rewritings(rows)
     first, second = rewriting_tables(counts)
     _, figures = draw_table(first, "rewritten_words.png", partial(_draw, first))
     if not figures:
         second, figures = draw_table(second, "words.png", partial(_draw_words, first, second))
+    name = (source or {}).get("id")
     report = Report(
-        f"Texts of {source['id']} rewritten to be fair to all genders",
+        title or f"Texts{f' of {name}' if name else ''} rewritten to be fair to all genders",
         transform.lang,
         [describe_step(transform, len(rows), len(rows))],
         [first, second],
         limits=limits_of("rewriting"),
-        sources=[dict(source)],
+        sources=[dict(source)] if source else [],
         software=software_versions(),
         answers=rewriting_answers(counts),
         examples=choose_examples(rewriting_examples(drawn_rows(rows), transform.text_column)),

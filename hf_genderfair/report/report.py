@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hf_genderfair import __version__
@@ -12,6 +13,9 @@ from hf_genderfair.core.records import read_record
 
 if TYPE_CHECKING:
     from hf_genderfair.core.transform import Transform
+
+MOST_ANSWERS, WIDTH = 7, 200
+"""Answers that are shown of a report, and characters of each."""
 
 Cell = str | int | float | None
 Mark = Literal["plain", "deleted", "inserted", "marked", "masked", "person"]
@@ -99,9 +103,9 @@ class TextExample:
     reason: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
-    """Everything that is known about a data set; written beside it as ``bias_report.json``.
+    """Everything that is known about a data set; written beside it as ``bias_report.json``, shown as what it says.
 
     Attributes:
         title: Name of the data set.
@@ -133,6 +137,11 @@ class Report:
     software: dict[str, str] = field(default_factory=dict)
     answers: list[str] = field(default_factory=list)
     examples: list[TextExample] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """Return the title and the first answers, a line each."""
+        lines = [self.title, *self.answers[:MOST_ANSWERS]]
+        return "\n".join(shorten(line, WIDTH, placeholder=" …") for line in lines)
 
     def to_json(self) -> str:
         """Return the report as JSON; equal reports give equal text."""

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from datasets import Dataset, DatasetDict
+from datasets import Dataset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.balancing.corpus import balance, kept_totals
+from hf_genderfair.balancing.corpus import find_balance, kept_totals
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
 from hf_genderfair.balancing.tables import removal_table
 from hf_genderfair.core.counts import SHARE_BINS
@@ -38,7 +38,7 @@ def test_every_row_once_and_ratios_in_range(counts, data):
     sections = data.draw(st.lists(st.sampled_from(["a", "b", None]), min_size=size, max_size=size))
     reasons = data.draw(st.lists(st.sampled_from([None, None, "flagged"]), min_size=size, max_size=size))
     source = corpus(counts, section=sections, reason=reasons)
-    found = balance(source, by="section", exclude="reason")
+    found = find_balance(source, by="section", exclude="reason")
     assert sorted(found.kept["id"][:] + found.excluded["id"][:]) == sorted(source["id"][:])
     assert found.kept.features == source.features
     assert None not in found.excluded["balance_reason"][:] + found.excluded["balance_step"][:]
@@ -56,20 +56,9 @@ def test_every_row_once_and_ratios_in_range(counts, data):
         assert in_range(kept_totals(found.kept))
 
 
-@settings(deadline=None, max_examples=10)
-@given(st.lists(ANY, min_size=1, max_size=20), st.integers(0, 2**32 - 1))
-def test_the_same_rows_leave_in_any_order_where_they_have_a_key(counts, seed):
-    source = corpus(counts)
-    shuffled = source.select(np.random.default_rng(seed).permutation(len(counts)))
-    plain, again = (balance(each, key="id", seed=3) for each in (source, shuffled))
-    assert sorted(plain.excluded["id"][:]) == sorted(again.excluded["id"][:])
-    assert plain.tables == again.tables
-    assert len(balance(shuffled).excluded) == len(plain.excluded)
-
-
 def test_rows_with_equal_counts_leave_by_hash_all_over_the_corpus():
     source = corpus([WOMAN] * 500 + [MAN] * 2000)
-    first, again, other = (balance(source, seed=seed).excluded["id"][:] for seed in (0, 0, 1))
+    first, again, other = (find_balance(source, seed=seed).excluded["id"][:] for seed in (0, 0, 1))
     assert first == again != other
     places = np.array([int(name.split()[1]) for name in first]) - 500
     assert len(places) == 1334
@@ -78,18 +67,18 @@ def test_rows_with_equal_counts_leave_by_hash_all_over_the_corpus():
 
 def test_out_of_reach_keeps_everything_unless_told_to():
     source = corpus([WOMAN] * 2 + [MAN] * 10)
-    careful = balance(source, max_removed=0.25)
+    careful = find_balance(source, max_removed=0.25)
     assert (careful.reached, len(careful.kept), len(careful.excluded)) == (False, 12, 0)
     assert careful.strata[0].nearest == (2, 7, 10, 35)
     assert careful.strata[0].verdict == "out of reach"
-    forced = balance(source, max_removed=0.25, force=True)
+    forced = find_balance(source, max_removed=0.25, force=True)
     assert (forced.reached, len(forced.kept)) == (False, 9)
     assert forced.strata[0].after == careful.strata[0].nearest
 
 
 @pytest.mark.parametrize("counts", [[MAN], [WOMAN, NOBODY], [NOBODY], []], ids=str)
 def test_without_a_ratio_nothing_is_reached(counts):
-    found = balance(corpus(counts), force=True)
+    found = find_balance(corpus(counts), force=True)
     assert (found.reached, len(found.kept), len(found.excluded)) == (False, len(counts), 0)
     assert found.excluded.column_names[-2:] == ["balance_step", "balance_reason"]
 
@@ -97,7 +86,7 @@ def test_without_a_ratio_nothing_is_reached(counts):
 def test_strata_are_balanced_one_by_one():
     dates = [datetime(2004, 5, 1)] * 10 + [datetime(2005, 5, 1)] * 10 + [None] * 10 + [datetime(2006, 1, 1)]
     source = corpus([WOMAN] * 3 + [MAN] * 7 + [WOMAN] * 7 + [MAN] * 3 + [BOTH] * 10 + [MAN], date=dates)
-    found = balance(source, by="date")
+    found = find_balance(source, by="date")
     assert [stratum.name for stratum in found.strata] == ["2004", "2005", "2006", "unknown"]
     assert [stratum.verdict for stratum in found.strata] == ["reached", "reached", "only one gender", "in range"]
     assert [stratum.corpus_level for stratum in found.strata] == [3, 4, 0, 0]
@@ -114,19 +103,21 @@ def test_strata_are_balanced_one_by_one():
 )
 def test_fewest_words_rather_than_rows(words, left):
     source = corpus([WOMAN, WOMAN, MAN, MAN, MAN, BOTH], words=words)
-    found = balance(source, ratio=(1, 1), words_column="words")
+    found = find_balance(source, ratio=(1, 1), words_column="words")
     assert found.excluded["id"][:] == left
     assert found.table("balance_strata").columns[5] == "words out"
 
 
 def test_rows_without_counts_stay():
     source = corpus([BOTH, (1, None, 3, 9), (None, None, None, None), MAN])
-    found = balance(source, ratio=(0.9, 1.1))
+    found = find_balance(source, ratio=(0.9, 1.1))
     assert (found.reached, found.excluded["id"][:], found.strata[0].uncounted) == (True, ["text 3"], 2)
 
 
 def test_tables_say_what_happened():
-    found = balance(corpus([WOMAN] * 4 + [MAN] * 10 + [BOTH] * 2 + [NOBODY], bad=[None] * 16 + ["x"]), exclude="bad")
+    found = find_balance(
+        corpus([WOMAN] * 4 + [MAN] * 10 + [BOTH] * 2 + [NOBODY], bad=[None] * 16 + ["x"]), exclude="bad"
+    )
     shares = found.table("balance_shares")
     for stage, texts in (("before", 16), ("without flagged texts", 16), ("balanced", 12)):
         bins = [row for row in shares.rows if row[:2] == [stage, "mentions"]]
@@ -162,14 +153,14 @@ def test_tables_say_what_happened():
 def test_arguments_that_mean_nothing_are_refused(arguments, message):
     source = corpus([WOMAN, MAN], shares=[0.5, 0.5], lists=[[1], [2]])
     with pytest.raises(GenderfairError, match=message):
-        balance(source, **arguments)
+        find_balance(source, **arguments)
 
 
 def leaving():
     """Return which rows leave a corpus made by seed, and the tables."""
     random = np.random.default_rng(5)
     counts = random.poisson((0.5, 1, 2, 6), (400, 4)).tolist()
-    found = balance(corpus(counts, section=random.choice(list("abc"), 400)), by="section", key="id")
+    found = find_balance(corpus(counts, section=random.choice(list("abc"), 400)), by="section")
     return json.dumps([found.excluded["id"][:], [asdict(table) for table in found.tables]])
 
 
@@ -177,17 +168,3 @@ def test_the_same_rows_leave_whatever_the_hash_seed(fresh_process):
     program = "import datasets, test_corpus; datasets.disable_progress_bars(); print(test_corpus.leaving())"
     program = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); {program}"
     assert fresh_process(program).strip() == leaving()
-
-
-def test_splits_are_balanced_one_by_one():
-    splits = DatasetDict(train=corpus([WOMAN, MAN, MAN, MAN]), test=corpus([BOTH, NOBODY]))
-    balanced = balance(splits)
-    alone = {name: balance(part) for name, part in splits.items()}
-    assert balanced.reached
-    for name, part in alone.items():
-        assert balanced.kept[name].to_dict() == part.kept.to_dict()
-        assert balanced.excluded[name].to_dict() == part.excluded.to_dict()
-        assert balanced.table(f"balance_ratios_{name}").rows == part.table("balance_ratios").rows
-        assert balanced.splits[name].strata == part.strata
-    assert [stratum.name for stratum in balanced.strata] == ["train: all", "test: all"]
-    assert not balance(DatasetDict(splits, other=corpus([WOMAN]))).reached

@@ -3,7 +3,7 @@
 import pytest
 from datasets import Dataset
 
-from hf_genderfair.balancing.corpus import balance
+from hf_genderfair.balancing.corpus import find_balance
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
 from hf_genderfair.balancing.price import price_of
 from hf_genderfair.balancing.report import balance_findings, removals_figure, shares_figure
@@ -25,7 +25,7 @@ def balanced():
         "asymmetry_subject_object": ([None] * 10 + [False, True]) * FACTOR,
         "year": [2004] * 12 * FACTOR,
     }
-    return balance(Dataset.from_dict(columns | more), exclude="asymmetry_reason")
+    return find_balance(Dataset.from_dict(columns | more), exclude="asymmetry_reason")
 
 
 def test_histograms(balanced):
@@ -38,12 +38,12 @@ def test_histograms(balanced):
 
 def test_histograms_of_few_texts_are_not_drawn():
     counts = [(1, 0, 5, 0)] * 12 + [(0, 1, 0, 5)] * 20
-    found = balance(
+    found = find_balance(
         Dataset.from_dict({name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)})
     )
     caption = shares_figure(found.table("balance_shares")).caption
     assert "Not drawn, since fewer than 30 texts have a woman or a man: actors, balanced." in caption
-    few = balance(Dataset.from_dict({name: [1] * 8 for name in COUNT_COLUMNS}))
+    few = find_balance(Dataset.from_dict({name: [1] * 8 for name in COUNT_COLUMNS}))
     with pytest.raises(TooFewToDrawError, match="fewer than 30 texts"):
         shares_figure(few.table("balance_shares"))
     findings = balance_findings(few, price_of(few, None, ()))

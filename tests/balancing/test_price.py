@@ -3,7 +3,7 @@
 import pytest
 from datasets import Dataset
 
-from hf_genderfair import balance
+from hf_genderfair.balancing.corpus import find_balance
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
 from hf_genderfair.balancing.price import Lost, grouping_columns, price_of, with_fewest_words
 from hf_genderfair.balancing.report import balance_answers
@@ -22,7 +22,7 @@ def rows():
 
 
 def answer(rows, words=False):
-    found = balance(rows, ratio=(1, 1), words_column="text" if words else None)
+    found = find_balance(rows, ratio=(1, 1), words_column="text" if words else None)
     price = price_of(found, "text", grouping_columns(rows.features))
     if not words:
         price = with_fewest_words(price, found, rows, "text", None, None, None)
@@ -53,6 +53,6 @@ def test_nothing_left_out_costs_nothing():
 
 
 def test_the_price_is_a_table(rows):
-    price = price_of(balance(rows, ratio=(1, 1)), None, ())
+    price = price_of(find_balance(rows, ratio=(1, 1)), None, ())
     assert price.lost == {"text": Lost(3, 7), "woman": Lost(0, 4), "man": Lost(4, 8)}
     assert [row[:3] for row in price.table().rows] == [["texts", 7, 3], ["women", 4, 0], ["men", 8, 4]]

@@ -3,7 +3,7 @@
 import pytest
 from datasets import Dataset, DatasetDict
 
-from hf_genderfair import ActorMetrics, WordList, annotate, audit, balance
+from hf_genderfair import ActorMetrics, WordList, audit
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.report.render import readable, render_html, render_markdown
 
@@ -93,7 +93,6 @@ def test_texts_in_another_language_are_counted():
         (GenderfairError, "equal numbers of rows", {"lang": "en", "compared": rows(["She."]), "paired": True}),
         (GenderfairError, "pairs need another data set", {"lang": "en", "paired": True}),
         (GenderfairError, "compared by group words", {"lang": "es", "compared": rows(["Llueve."])}),
-        (GenderfairError, "not IterableDataset", {"lang": "en", "compared": rows(["She."]).to_iterable_dataset()}),
         (GenderfairError, "put a single one into a list", {"lang": "en", "lists": "gender"}),
         (ColumnError, "no column 'body'", {"lang": "en", "text_column": "body"}),
     ],
@@ -128,12 +127,3 @@ def test_actors_are_measured_where_they_are_asked_for():
     assert sorted(found.pages) == ["actors.txt", "actors_1990.txt", "actors_1991.txt", "actors_1992.txt"]
     again = audit(found.kept.select_columns(["text", *ActorMetrics("de").features()]), "de", actors=True)
     assert tables(again)["actors"] == tables(found)["actors"]
-
-
-def test_a_balance_becomes_part_of_the_report():
-    texts = ["Wilma Kossek lobte ihn.", "Emil Brandt kam.", "Emil Brandt ging."] * 10
-    dataset = annotate(Dataset.from_dict({"text": texts}), ActorMetrics("de"))
-    balanced = balance(dataset, (0.5, 2))
-    found = audit(dataset, "de", actors=True, balance=balanced)
-    assert "balance_strata" in tables(found)
-    assert sum(found.report.excluded.values()) == len(balanced.excluded)

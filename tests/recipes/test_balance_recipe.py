@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from datasets import Dataset, concatenate_datasets
+from datasets import Dataset, DatasetDict, concatenate_datasets
 from golden import golden_rows
 
-from hf_genderfair import ActorMetrics, AsymmetryFlags, BalanceRecipe, annotate, balanced, load_audited, run
+from hf_genderfair import ActorMetrics, AsymmetryFlags, BalanceRecipe, annotate, balance, load_audited, run
 from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
 
 TEXTS = golden_rows(__file__, "TEXTS")
@@ -39,7 +39,7 @@ def files(folder):
 
 def check(rows, options, folder, **division):
     """Compare the function and the recipe."""
-    whole = balanced(rows, ActorMetrics("de"), source={"id": "articles"}, **options)
+    whole = balance(rows, ActorMetrics("de"), source={"id": "articles"}, **options)
     written = whole.write(folder / "whole")
     recipe = BalanceRecipe(ActorMetrics("de"), **options)
     report = run(rows, recipe, folder / "out", facts={"id": "articles"}, **division)
@@ -47,8 +47,8 @@ def check(rows, options, folder, **division):
     audited = load_audited(folder / "out")
     assert audited.dataset[:] == whole.kept[:]
     assert audited.dataset.features == whole.kept.features
-    assert audited.excluded[:] == whole.balance.excluded[:]
-    assert audited.excluded.features == whole.balance.excluded.features
+    assert audited.excluded[:] == whole.excluded[:]
+    assert audited.excluded.features == whole.excluded.features
     assert files(folder / "out") == files(folder / "whole")
 
 
@@ -69,6 +69,30 @@ def test_the_result_is_that_of_the_whole(analysed, tmp_path, options, division, 
     check(analysed, options, tmp_path, **division)
 
 
+def test_splits_are_balanced_one_by_one(analysed, tmp_path, without_pictures):
+    splits = DatasetDict(train=analysed, test=analysed.select(range(9)))
+    found = balance(splits, ActorMetrics("de"), ratio=(0.5, 2))
+    alone = {name: balance(part, ActorMetrics("de"), ratio=(0.5, 2)) for name, part in splits.items()}
+    for name, part in alone.items():
+        assert found.kept[name][:] == part.kept[:]
+        assert found.excluded[name][:] == part.excluded[:]
+        tables = {table.name: table for table in found.report.tables}
+        assert all(tables[f"{table.name}_{name}"].rows == table.rows for table in part.report.tables)
+        assert f"{name}: {part.report.answers[0]}" in found.report.answers
+    found.write(tmp_path / "balanced")
+    assert load_audited(tmp_path / "balanced").dataset["test"][:] == found.kept["test"][:]
+    men = analysed.filter(lambda row: not row["female_actors"])
+    with pytest.raises(GenderfairError, match=r"^split 'test': the range cannot be reached"):
+        balance(DatasetDict(train=analysed, test=men), ActorMetrics("de"), ratio=(0.5, 2))
+
+
+def test_a_stream_is_read_to_its_end(analysed, without_pictures):
+    stream = analysed.to_iterable_dataset()
+    found, whole = (balance(rows, ActorMetrics("de"), ratio=(0.5, 2)) for rows in (stream, analysed))
+    assert found.kept[:] == whole.kept[:]
+    assert found.report == whole.report
+
+
 def test_rows_are_analysed_by_any_number_of_processes(source, tmp_path):
     check(source, {"flags": AsymmetryFlags()}, tmp_path, shards=3, num_proc=2)
 
@@ -76,7 +100,7 @@ def test_rows_are_analysed_by_any_number_of_processes(source, tmp_path):
 def test_a_range_out_of_reach_is_told_as_of_the_whole(analysed, tmp_path):
     men = analysed.filter(lambda row: not row["female_actors"])
     for made in (
-        lambda: balanced(men, ActorMetrics("de")),
+        lambda: balance(men, ActorMetrics("de")),
         lambda: run(men, BalanceRecipe(ActorMetrics("de")), tmp_path / "out", shards=3),
     ):
         with pytest.raises(GenderfairError, match=r"out of reach|cannot be reached \(all: "):

@@ -1,7 +1,10 @@
+import json
+
 import pytest
 from datasets import Dataset
 from golden import golden_rows
 
+from hf_genderfair import undo_edits
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.recipes.debias_recipe import debias
 
@@ -20,7 +23,9 @@ def test_groups_become_even_and_everything_is_told():
     others = [piece.text for each in debiased.report.examples if each not in masked for piece in each.pieces]
     assert others
     assert "•" not in "".join(others)
-    assert overview["sentences swapped"] == debiased.plan.swapped > 0
+    assert overview["sentences swapped"] > 0
+    assert debiased.edits["row"][:] == sorted(debiased.edits["row"])
+    assert undo_edits(debiased.kept, debiased.edit_columns)["text"][:] == [*TEXTS[:5], "It rained."]
     assert debiased.kept["text"][-1] == "It rained."
     assert debiased.excluded["reason"][:] == ["left empty"]
     assert debiased.report.excluded == {"left empty": 1}
@@ -33,7 +38,8 @@ def test_groups_become_even_and_everything_is_told():
 def test_stereotypes_are_flagged_and_stay_unless_they_are_to_be_removed(show):
     debiased = debias(Dataset.from_dict({"text": TEXTS}), show=show)
     assert debiased.kept["text"][5:] == TEXTS[5:]
-    assert [(one["row"], one["text"]) for one in debiased.flagged] == [
+    listed = debiased.pages["stereotypes.jsonl"].decode().splitlines()
+    assert [(json.loads(line)["row"], json.loads(line)["text"]) for line in listed] == [
         (5, "Women are always late."),
         (6, "Men are always late."),
     ]
