@@ -6,12 +6,12 @@ from hf_genderfair.languages.coreference.english.descriptions import DESCRIPTION
 from hf_genderfair.languages.coreference.english.generic import determiner, generic_masculines
 from hf_genderfair.languages.coreference.english.mentions import WORDS
 from hf_genderfair.languages.coreference.english.names import NAMES
-from hf_genderfair.languages.coreference.english.opening_pronouns import join_opening_pronouns
 from hf_genderfair.languages.coreference.english.same_person import (
     INTRODUCED_LATER,
     above_name,
     introduced,
     is_owned,
+    join_opening_pronouns,
     nicknames,
     same_person,
     without_predicates,

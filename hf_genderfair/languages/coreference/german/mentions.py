@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from hf_genderfair.languages.clauses import dependents, has_dependent, has_word_below, is_coordinated
 from hf_genderfair.languages.coreference.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
-from hf_genderfair.languages.coreference.german.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.languages.coreference.german.name_things import follows_thing, is_example
+from hf_genderfair.languages.coreference.german.names import PERSONAL_VERBS
 from hf_genderfair.languages.coreference.german.noun_things import is_thing_here, means_anybody, women_of_roles
 from hf_genderfair.languages.coreference.german.predicates import is_compared
 from hf_genderfair.languages.coreference.mention import GenderEvidence
