@@ -210,13 +210,14 @@ def actor_answers(totals: ActorTotals) -> list[str]:
     """Say which share of actors, and of quotes, are those of women."""
     answers = []
     for quantity, of, are in (
-        ("actors", "persons whom the texts mark as women or men", "are women"),
-        ("quotes", "quotes of women and men", "are of women"),
+        ("actors", ("person", "whom the texts mark as women or men"), "are women"),
+        ("quotes", ("quote", "of women and men"), "are of women"),
     ):
         part = gender_share(totals, quantity)
         if part.value is None:
             continue
-        said = f"Of {part.n:,} {of}, {percent_with_limits(part.value, part.low, part.high)} {are}"
+        noun, marked = of
+        said = f"Of {counted(part.n, noun)} {marked}, {percent_with_limits(part.value, part.low, part.high)} {are}"
         if part.verdict == NO_VERDICT:
             answers.append(f"{said}; {TOO_FEW}, with {counted(part.texts, 'text')}.")
         else:

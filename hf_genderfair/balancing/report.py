@@ -170,6 +170,8 @@ def balance_answers(balance: Balance, price: Price) -> list[str]:
         return ["No text has a man among its actors: there is nothing to balance."]
     low, high = (round(100 * float(bound)) for bound in balance.bounds)
     reached = f"{'within' if balance.reached else 'outside'} the range from {low} to {high} that was asked for"
+    if low == high:
+        reached = f"{'as many as' if balance.reached else 'not as many as'} were asked for"
     there = f"there are {_to_100(actors_now)} women to 100 men among the actors"
     if not len(balance.excluded):
         return [f"Now {there}, and {_to_100(mentions_now)} among the mentions: {reached}; nothing was left out."]

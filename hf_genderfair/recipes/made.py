@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from pathlib import Path
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from datasets import Dataset, DatasetDict, Features, Value
 
 from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.report.examples import choose_examples
-from hf_genderfair.report.report import WIDTH, Report
-from hf_genderfair.report.sentences import by_number, counted
+from hf_genderfair.report.report import MOST_LINES, Report
+from hf_genderfair.report.sentences import by_number, counted, in_lines, reason_in_words
 
 if TYPE_CHECKING:
     from hf_genderfair.hub.card import CardDetails
@@ -72,13 +72,13 @@ class Made:
 
     def __repr__(self) -> str:
         """Return what happened, in at most twelve lines."""
-        left = ", ".join(f"{number:,} {reason}" for reason, number in by_number(self.report.excluded))
+        left = "; ".join(f"{number:,} {reason_in_words(why)}" for why, number in by_number(self.report.excluded))
         total = f"{sum(self.report.excluded.values()):,} left out ({left})" if left else "none left out"
         some = {".excluded": self.excluded is not None, ".edits": bool(self.edit_columns)}
         names = [".kept", *(name for name, is_there in some.items() if is_there), ".report", ".write(folder)"]
-        title, *answers = repr(self.report).split("\n")
-        numbers = shorten(f"{_number(self.kept)} kept, {total}.", WIDTH, placeholder=" …")
-        return "\n".join([title, numbers, *answers, f"It has {', '.join(names)} and .publish(repo_id)."])
+        sentences = [self.report.title, f"{_number(self.kept)} kept, {total}.", *self.report.answers]
+        lines = in_lines(sentences, MOST_LINES - 1)
+        return "\n".join([*lines, f"It has {', '.join(names)} and .publish(repo_id)."])
 
     def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:
         """Write the rows as a data set with report, pictures and card; see `write_dataset`.
@@ -131,7 +131,13 @@ def joined(parts: Mapping[str, Made]) -> Made:
         tables=[table.of_split(name) for name, each in reports.items() for table in each.tables],
         excluded={f"{name}: {why}": number for name, each in reports.items() for why, number in each.excluded.items()},
         limits=list(dict.fromkeys(limit for each in reports.values() for limit in each.limits)),
-        answers=[f"{name}: {answer}" for name, each in reports.items() for answer in each.answers],
+        # what matters most of every split stands first
+        answers=[
+            f"{name}: {answer}"
+            for answers in zip_longest(*(each.answers for each in reports.values()))
+            for name, answer in zip(reports, answers, strict=True)
+            if answer is not None
+        ],
         examples=choose_examples(example for each in reports.values() for example in each.examples),
     )
     left_out = {name: part.excluded for name, part in parts.items() if part.excluded is not None}

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hf_genderfair import __version__
 from hf_genderfair.core.private import public_value
 from hf_genderfair.core.records import read_record
+from hf_genderfair.report.sentences import in_lines
 
 if TYPE_CHECKING:
     from hf_genderfair.core.transform import Transform
 
-MOST_ANSWERS, WIDTH = 7, 200
-"""Answers that are shown of a report, and characters of each."""
+MOST_LINES = 12
+"""Lines in which a report is shown."""
 
 Cell = str | int | float | None
 Mark = Literal["plain", "deleted", "inserted", "marked", "masked", "person"]
@@ -139,9 +139,8 @@ class Report:
     examples: list[TextExample] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        """Return the title and the first answers, a line each."""
-        lines = [self.title, *self.answers[:MOST_ANSWERS]]
-        return "\n".join(shorten(line, WIDTH, placeholder=" …") for line in lines)
+        """Return the title and the first answers."""
+        return "\n".join(in_lines([self.title, *self.answers], MOST_LINES))
 
     def to_json(self) -> str:
         """Return the report as JSON; equal reports give equal text."""

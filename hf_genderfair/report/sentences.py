@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.settings import language_code
@@ -17,6 +18,9 @@ SMALLEST = 0.001
 TOO_FEW = "too few to say more"
 
 MINUS = "\N{MINUS SIGN}"
+
+LINE = 110
+"""Characters of a line that a terminal shows."""
 
 JOIN = "\N{NO-BREAK SPACE}"
 """Between a number and its sign, so that no line ends there."""
@@ -120,6 +124,17 @@ def reason_in_words(reason: str) -> str:
     if len(parts) > 1 and all(part in known for part in parts):
         return "; ".join(known[part] for part in parts)
     return reason.replace("_", " ") if reason.isidentifier() else reason
+
+
+def in_lines(sentences: Iterable[str], most: int) -> list[str]:
+    """Return sentences, each from the beginning of a line on, in at most so many lines for a terminal.
+
+    Example:
+        >>> in_lines(["Two rows.", "Rain."], 3), in_lines(["Two rows.", "Rain.", "Sun."], 2)
+        (['Two rows.', 'Rain.'], ['Two rows.', '…'])
+    """
+    lines = [line for each in sentences for line in wrap(each, LINE, subsequent_indent="  ")]
+    return lines if len(lines) <= most else [*lines[: most - 1], "…"]
 
 
 def known_reasons() -> dict[str, str]:

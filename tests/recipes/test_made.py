@@ -6,6 +6,7 @@ from datasets import Dataset, DatasetDict, IterableDatasetDict
 from hf_genderfair import Counterfactual, GenderFair, augment, load_audited, publish, rewrite, undo_edits
 from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.recipes import Made
+from hf_genderfair.recipes.made import joined
 from hf_genderfair.report.report import Report
 
 ROWS = Dataset.from_dict({"text": ["Every pilot checks his plane.", None, "It rains.", "A poet loves her or his dog."]})
@@ -48,14 +49,20 @@ def test_a_stream_without_rows_and_columns_is_refused():
 def test_what_happened_is_shown_in_few_lines_and_never_the_data(fair):
     shown = repr(fair).splitlines()
     assert shown[:2] == ["Texts of planes rewritten to be fair to all genders", "4 rows kept, none left out."]
-    assert shown[2] == " ".join(fair.report.answers[0].split())
+    assert " ".join(shown[2:-1]).split() == " ".join(fair.report.answers).split()
     assert shown[-1] == "It has .kept, .edits, .report, .write(folder) and .publish(repo_id)."
     report = Report("Tea", "en", excluded={"too short": 2, "advert": 1_000}, answers=["word " * 90] * 30)
     made = Made(DatasetDict(a=ROWS, b=ROWS), report, ROWS)
-    assert repr(made).splitlines()[1] == "8 rows (a 4, b 4) kept, 1,002 left out (1,000 advert, 2 too short)."
+    assert repr(made).splitlines()[1] == "8 rows (a 4, b 4) kept, 1,002 left out (1,000 advert; 2 too short)."
     assert len(repr(made).splitlines()) <= 12
-    assert max(map(len, repr(made).splitlines())) <= 200
-    assert repr(report).splitlines() == ["Tea", *["word " * 39 + "…"] * 7]
+    assert max(map(len, repr(made).splitlines())) <= 110
+    *lines, last = repr(report).splitlines()
+    assert (lines[:2], len(lines), last) == (["Tea", "word " * 21 + "word"], 11, "…")
+
+
+def test_what_matters_most_of_every_split_stands_first():
+    parts = {name: Made(ROWS, Report("Tea", "en", answers=[f"{name} 1", f"{name} 2"])) for name in ("a", "b")}
+    assert joined(parts).report.answers == ["a: a 1", "b: b 1", "a: a 2", "b: b 2"]
 
 
 def test_it_is_published_as_it_is_written(fair, hub, tmp_path):
