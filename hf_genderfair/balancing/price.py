@@ -41,7 +41,7 @@ class Price(NamedTuple):
         fewest_words: The words that a choice of as few words as possible would leave out; None where that is no choice.
 
     Example:
-        >>> Price({"text": Lost(16, 60)}, {}, None).in_words()
+        >>> Price({"text": Lost(16, 60)}, {}, None).in_words().replace("\N{NO-BREAK SPACE}", " ")
         '16 of 60 texts (27 %)'
     """
 

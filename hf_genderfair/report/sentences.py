@@ -127,12 +127,7 @@ def reason_in_words(reason: str) -> str:
 
 
 def in_lines(sentences: Iterable[str], most: int) -> list[str]:
-    """Return sentences, each from the beginning of a line on, in at most so many lines for a terminal.
-
-    Example:
-        >>> in_lines(["Two rows.", "Rain."], 3), in_lines(["Two rows.", "Rain.", "Sun."], 2)
-        (['Two rows.', 'Rain.'], ['Two rows.', '…'])
-    """
+    """Return sentences, each from the beginning of a line on, in at most so many lines for a terminal."""
     lines = [line for each in sentences for line in wrap(each, LINE, subsequent_indent="  ")]
     return lines if len(lines) <= most else [*lines[: most - 1], "…"]
 

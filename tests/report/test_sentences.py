@@ -2,7 +2,7 @@
 
 from golden import all_rows
 
-from hf_genderfair.report.sentences import limits, number_with_limits, percent, percent_with_limits
+from hf_genderfair.report.sentences import in_lines, limits, number_with_limits, percent, percent_with_limits
 
 
 def marked(text):
@@ -25,3 +25,10 @@ def test_intervals_decide_on_digits():
     assert number_with_limits(0.79, 0.7, 0.89) == "0.79 (0.70–0.89)"
     assert number_with_limits(9.2, 7, 11.4) == "9 (7–11)"
     assert number_with_limits(-0.02, -0.4, 0.36) == "−0.02 (−0.40–0.36)"
+
+
+def test_sentences_in_lines_are_whole_until_there_are_too_many():
+    assert in_lines(["Two rows.", "Rain."], 2) == ["Two rows.", "Rain."]
+    assert in_lines(["Two rows.", "Rain.", "Sun."], 2) == ["Two rows.", "…"]
+    first, second = in_lines(["word " * 40], 3)
+    assert (len(first) <= 110, second.startswith("  word")) == (True, True)
