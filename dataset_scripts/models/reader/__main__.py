@@ -83,7 +83,7 @@ def _scores(reader: Reader, pieces: Pieces, path: Path, drawn: Sequence[Window])
     labels = read(path) if path.exists() else {}
     known = [each for each in drawn if each.name in labels]
     examples = [labelled(each, labels[each.name]) for each in known]
-    return of_windows(examples, answers(reader, examples, pieces), known, labels)
+    return of_windows(examples, answers(reader, examples, pieces), known, labels) if known else {}
 
 
 def main(
