@@ -279,8 +279,9 @@ def _shows(text: str, edits: Sequence[Edit]) -> bool:
     # follows shows it, unless a word or a sentence happens to be repeated.
     for edit in edits:
         added = edit.replacement.removeprefix(edit.original)
-        if edit.replacement == edit.original + added and len(set(added)) > 1:
+        if edit.replacement == edit.original + added and (len(set(added)) > 1 or added.isalpha()):
             around = text[edit.start - 1 : edit.start] + text[edit.end + len(added) :][:1]
+            # a letter that is added, as in señora, makes another word
             is_word = WORD.fullmatch(edit.original) and not any(map(str.isalnum, around))
             is_sentence = not edit.original and len(set(added)) > LETTERS and SPACE.search(added)
             if is_word or is_sentence:

@@ -97,12 +97,15 @@ def rewritten(*texts, column="rewriting_edits"):
 
 
 GROWS = ("Die Lehrer kamen.", 4, 10, "Lehrer*innen")
+LENGTHENS = ("El señor llegó.", 3, 8, "señora")
 SHRINKS = ("Die Lehrerinnen kamen.", 4, 15, "Lehrer")
 DELETES = ("Alle lügen. Es regnet.", 0, 12, "")
 INSERTS = ("Die kamen.", 4, 4, "Leute ")
 REPLACES = ("Er kam.", 0, 2, "Sie")
 every_kind = pytest.mark.parametrize(
-    "edit", [GROWS, SHRINKS, DELETES, INSERTS, REPLACES], ids=["grows", "shrinks", "deletes", "inserts", "replaces"]
+    "edit",
+    [GROWS, LENGTHENS, SHRINKS, DELETES, INSERTS, REPLACES],
+    ids=["grows", "lengthens", "shrinks", "deletes", "inserts", "replaces"],
 )
 
 
