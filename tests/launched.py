@@ -53,8 +53,9 @@ def as_main(*arguments):
     AcceleratorState._reset_state(reset_partial_state=True)
     module = arguments[0] == "-m"
     program, *sys.argv[1:] = arguments[module:]
-    # an earlier test of this process may have imported the module, which runs anew
-    sys.modules.pop(f"{program}.__main__", None)
+    # an earlier test of this process may have imported modules that run anew
+    for name in [name for name in sys.modules if name.endswith(".__main__")]:
+        del sys.modules[name]
     run = runpy.run_module if module else runpy.run_path
     sys.argv[0] = program
     run(program, run_name="__main__")
