@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from hf_genderfair.core.spans import Refusal, protected_spans
+from hf_genderfair.core.spans import Refusal, overlaps, protected_spans
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.rules import SwapRules
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH, Change, SwapOptions, Swapping
@@ -108,10 +108,10 @@ def _counterpart(word: str, to: PairedGender) -> str | None:
 
 def _reason(document: Document, index: int, other: str, reference: Reference) -> str:
     """Return why a noun for a person stays; empty where it changes."""
-    token, word = document.tokens[index], document.tokens[index].text.lower()
-    if any(first <= token.start < last for first, last in document.derived(_fixed_expressions)):
+    word = document.tokens[index].text.lower()
+    if index in document.derived(_fixed_expressions):
         return "fixed expression"
-    if any(first <= token.start < last for first, last in document.derived(no_prose)):
+    if index in document.derived(_no_prose):
         return "name or code"
     types = document.derived(entity_types)
     titled = word in TITLES or (index > 0 and document.tokens[index - 1].text.lower() in TITLES)
@@ -135,19 +135,26 @@ def _is_said_of_several(document: Document, index: int) -> bool:
     return document.tokens[subject].pos == "NOUN" and document.tokens[subject].morph.get("Number") == "Sing"
 
 
-def no_prose(document: Document) -> list[tuple[int, int]]:
-    """Return the spans in which words name no person: titles of works, code."""
-    spans = protected_spans(document.text)
-    for match in QUOTED.finditer(document.text):
-        inner = match[0][1:-1]
-        if inner[:1].isupper() and len(inner.split()) <= TITLE_WORDS and not PROSE.search(inner):
-            spans.append(match.span())
-    return spans
+def _no_prose(document: Document) -> set[int]:
+    """Return the places of words that name no person: titles of works, code."""
+    titles = [match.span() for match in QUOTED.finditer(document.text) if _is_title(match[0][1:-1])]
+    return _places(document, protected_spans(document.text)) | _places(document, titles)
 
 
-def _fixed_expressions(document: Document) -> list[tuple[int, int]]:
-    """Return the spans of expressions whose word for a person names something else, or nobody."""
-    return [match.span() for match in FIXED.whole_words.finditer(document.text.lower())]
+def _is_title(quoted: str) -> bool:
+    """Whether quoted text is rather the title of a work than what somebody said."""
+    return quoted[:1].isupper() and len(quoted.split()) <= TITLE_WORDS and not PROSE.search(quoted)
+
+
+def _fixed_expressions(document: Document) -> set[int]:
+    """Return the places of words in expressions whose word for a person names something else, or nobody."""
+    return _places(document, [match.span() for match in FIXED.whole_words.finditer(document.text.lower())])
+
+
+def _places(document: Document, spans: Sequence[tuple[int, int]]) -> set[int]:
+    """Return the places of the words that begin in one of some spans, which are in order."""
+    starts = ((index, token.start) for index, token in enumerate(document.tokens)) if spans else ()
+    return {index for index, start in starts if overlaps(spans, start, start + 1)}
 
 
 def _begins_name(document: Document, index: int) -> bool:
@@ -244,12 +251,7 @@ class _Swap:
         self.nouns = document.derived(swapped_nouns, self.source)
         somebody = frozenset(index for index, noun in self.nouns.items() if not noun.reason)
         self.linked = links(document, self.source, frozenset(self.nouns), somebody)
-        self.words = {index for index in self.linked.controllers if not self.is_quoted(index)}
-
-    def is_quoted(self, index: int) -> bool:
-        """Whether a word stands in the title of a work, or in code."""
-        start = self.tokens[index].start
-        return any(first <= start < last for first, last in self.document.derived(no_prose))
+        self.words = self.linked.controllers.keys() - document.derived(_no_prose)
 
     def swapping(self) -> Swapping:
         """Return the changes of those who can be changed whole, and the words that stay."""
@@ -342,11 +344,12 @@ class _Swap:
         sentence_of, chains = self.document.sentence_of, self.linked.chains
         changing = {sentence_of[index] for index in self.words if chains[index] not in kept}
         staying = {sentence_of[index] for index in self.words if chains[index] in kept}
+        both = len(set(named.values())) > 1
         for number, index in enumerate(sorted(named.keys() - self.words), len(chains)):
             if named[index][:3] != self.source[:3]:
                 continue
             noun, token = self.low[self.document.heads[index]], self.tokens[index]
-            if len(set(named.values())) > 1:
+            if both:
                 stays[index] = BOTH
             elif noun in GRAMMAR or not self.document.derived(entity_types).keys().isdisjoint((index, index + 1)):
                 stays[index] = "fixed expression"

@@ -48,11 +48,15 @@ class KnownPersons:
         gender: The gender.
         nouns: Places of the nouns for persons of the gender.
         controllers: For each word of somebody the word with which it agrees, itself where that is none.
+        first: The place of the first noun or pronoun for one person of the gender; behind the text where there is none.
+        last: The place of the last one; -1 where there is none.
+        has_one: Whether one of these is not taken for an article.
         unclear: Pronouns that may stand for somebody, with the reason for the doubt.
         singular: For each token whether it is in the singular, or has no number.
         of_gender: Places of the words to which the analysis gives the gender.
         types: See `entity_types`.
         names: Places of names that may be those of a person of the gender.
+        first_name: The place of the first of them that is a person's; behind the text where there is none.
         things: Places of nouns and names for things.
 
     Example:
@@ -72,7 +76,8 @@ class KnownPersons:
         self.low = [token.text.lower() for token in document.tokens]
         self.gender = gender
         self.nouns = nouns
-        self.controllers = {index: index for index in sorted(somebody)}
+        self.controllers: dict[int, int] = {}
+        self.first, self.last, self.has_one = len(document.tokens), -1, False
         self.unclear: dict[int, str] = {}
         self.singular = [token.morph.get("Number", "Sing") == "Sing" for token in document.tokens]
         self.of_gender = {
@@ -80,7 +85,17 @@ class KnownPersons:
         }
         self.types = document.derived(entity_types)
         self.names = {index for index in range(len(self.tokens)) if self._may_be_name(index)}
+        self.first_name = min((at for at in self.names if self.types.get(at) == "PER"), default=len(self.tokens))
         self.things = document.derived(things)
+        for index in sorted(somebody):
+            self.add(index)
+
+    def add(self, index: int) -> None:
+        """Add a noun or pronoun for somebody."""
+        self.controllers[index] = index
+        if self.singular[index]:
+            self.first, self.last = min(self.first, index), max(self.last, index)
+            self.has_one = self.has_one or self.tokens[index].pos != "DET"
 
     def _may_be_name(self, index: int) -> bool:
         """Whether a word may be the name, or a part of the name, of a person of the gender."""
@@ -106,12 +121,11 @@ class KnownPersons:
 
     def is_known(self, index: int) -> bool:
         """Whether a word has a person in the singular, or a name before it, that it may take up."""
-        others = (at for at in self.controllers if at != index and self.tokens[at].pos != "DET")
-        return any(self.singular[at] for at in others) or self.follows_name(index)
+        return self.has_one or self.follows_name(index)
 
     def follows_name(self, index: int) -> bool:
         """Whether the name of a person, who may be of the gender, stands before a word."""
-        return any(at < index and self.types.get(at) == "PER" for at in self.names)
+        return self.first_name < index
 
     def follows_thing(self, index: int, *, salient: bool = False) -> bool:
         """Whether a noun for a thing that agrees stands before a pronoun in its sentence, other than its head."""
@@ -153,8 +167,8 @@ def things(document: Document) -> set[int]:
 def add_pronouns(known: KnownPersons) -> None:
     """Add the pronouns that stand for somebody: subjects first, since they are persons, and clitics last."""
     places = [index for index, word in enumerate(known.low) if word in PRONOUNS[known.gender]]
-    subjects = [index for index in places if _is_subject(known, index)]
-    for index in [*subjects, *(index for index in places if index not in subjects)]:
+    subjects = {index for index in places if _is_subject(known, index)}
+    for index in sorted(places, key=lambda index: index not in subjects):
         singular = not known.low[index].endswith("s")
         if singular:
             person = index in subjects or _takes_up_person(known, index)
@@ -162,12 +176,12 @@ def add_pronouns(known: KnownPersons) -> None:
             women = known.gender == "feminine" and index in subjects and not known.follows_thing(index)
             person = women or known.nearest(index) is not None
         if person:
-            known.controllers[index] = index
+            known.add(index)
         else:
             known.unclear[index] = UNCLEAR if known.gender == "feminine" else GENERIC
     for index, ending in _clitics(known):
         if _is_object_person(known, index, ending):
-            known.controllers[index] = index
+            known.add(index)
         else:
             known.unclear[index] = UNCLEAR_OBJECT
 
@@ -184,17 +198,17 @@ def _takes_up_person(known: KnownPersons, index: int) -> bool:
     if known.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
         return True
     preposition = known.low[index - 1] if index else ""
-    singular = {known.controllers[at] for at in known.controllers if known.singular[at]}
     # tomó la pala y cavó con ella
     above = subject(known.document, index, clause_predicate(known.document, known.document.heads[index]))
-    of_subject = singular == {above}
-    before = any(at < index for at in singular) or known.follows_name(index)
+    of_subject = known.first == known.last == above
+    before = known.first < index or known.follows_name(index)
+    singular = known.last >= 0
     if preposition in PLACES_OF_THINGS and (not before or of_subject):
         return False
     if not known.follows_thing(index):
         # por él corre el tren
         fronted = preposition != "a" and known.document.heads[index] > index
-        return bool(singular) or (preposition not in PLACES_OF_THINGS and not fronted)
+        return singular or (preposition not in PLACES_OF_THINGS and not fronted)
     if singular and not (preposition == "con" and of_subject):
         return preposition not in THINGS_OF_CONTEXT
     # a ella le gusta

@@ -359,7 +359,8 @@ def _is_said_of_person(known: KnownPersons, index: int) -> bool:
         verbs = [head, *dependents(document, head, "aux")]
     if any(tokens[at].morph.get("Person", "") in SPEECH_ACT for at in verbs) or is_said_of_persons(low[index]):
         return True
-    if any(_says_the_same(known, index, at) for at in known.nouns if at in known.controllers):
+    sentence = range(*document.sentences[document.sentence_of[index]])
+    if any(_says_the_same(known, index, at) for at in sentence if at in known.nouns and at in known.controllers):
         return True
     verb = verb_of(low[index], tokens[index].lemma)
     if "desde" in low[max(index - 2, 0) : index]:
@@ -370,9 +371,9 @@ def _is_said_of_person(known: KnownPersons, index: int) -> bool:
 
 
 def _says_the_same(known: KnownPersons, index: int, noun: int) -> bool:
-    """Whether a noun for a person says the same of the subject: *fue elegida alcaldesa*, *es rica y es actriz*."""
+    """Whether a noun in its sentence says the same of the subject: *fue elegida alcaldesa*, *es rica y es actriz*."""
     document = known.document
-    if document.sentence_of[noun] != document.sentence_of[index] or not known.singular[noun]:
+    if not known.singular[noun]:
         return False
     cases = [known.low[at] for at in dependents(document, noun, "case")]
     made = document.heads[noun] == index and (cases in ([], ["como"]) or cases == ["a"])
@@ -449,9 +450,9 @@ def _doubts(known: KnownPersons) -> Iterator[tuple[int, frozenset[int]]]:
         elif index not in known.controllers and _shows_gender(known, index) and not agrees_with_nobody(known, index):
             found = document.derived(controllers)[index]
             if found == DROPPED and token.pos != "DET" and known.singular[index]:
-                start, end = document.sentences[document.sentence_of[index]]
+                sentence = range(*document.sentences[document.sentence_of[index]])
                 beside_thing = not known.things.isdisjoint((index - 1, index + 1))
-                yield index, frozenset(at for at in known.controllers if start <= at < end and not beside_thing)
+                yield index, frozenset(at for at in sentence if at in known.controllers and not beside_thing)
             else:
                 several = found >= 0 and not known.singular[index] and known.singular[found]
                 yield index, frozenset(() if several else (found,))
