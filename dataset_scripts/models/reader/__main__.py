@@ -1,34 +1,42 @@
-"""Train the teacher of the reader and measure it.
+"""Train the teacher of the reader, then a student of fewer layers, and measure each.
 
     python -m dataset_scripts.models.reader.silver FOLDER de 4000 > OUT/silver-de.jsonl
     python -m dataset_scripts.models.reader FOLDER OUT --steps 2000
+    python -m dataset_scripts.models.reader FOLDER OUT --steps 8000 --layers 1,3,5,7,9,11
 
-FOLDER holds the public sets; OUT keeps checkpoints, the curve of the losses and ``scores.tsv``, and may hold sentences
-that the rules swapped.
+FOLDER holds the public sets; OUT keeps checkpoints, the curves of the losses and the scores, and may hold sentences
+that the rules swapped. A student learns from what is labelled, and from what its teacher reads in this and other text.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Annotated
 from zlib import crc32
 
+import torch
 import typer
 
 from benchmarks.persons.labels import read
 from benchmarks.persons.windows import HERE as MEASURED
 from benchmarks.persons.windows import Window, windows
-from dataset_scripts.models.pipelines.teacher import Pieces
-from dataset_scripts.models.reader.examples import Example, labelled, swapped, twin
-from dataset_scripts.models.reader.network import Reader
+from dataset_scripts.models.pipelines.teacher import Pieces, load_packed_encoder
+from dataset_scripts.models.reader.examples import EDITED, Example, edited, labelled, swapped, twin, unlabelled
+from dataset_scripts.models.reader.network import Reader, learned_from, with_layers
 from dataset_scripts.models.reader.scores import answers, of_twins, of_windows
-from dataset_scripts.models.reader.train import train
-from dataset_scripts.models.reader.windows import drawn_windows, invented_windows
+from dataset_scripts.models.reader.train import Lessons, lesson_of_labels, lessons_of, train
+from dataset_scripts.models.reader.windows import drawn_windows, invented_windows, raw_windows
 
 LABELS = Path(__file__).parent / "labels"
+EDITED_KEPT_OUT = 20
+"""One of so many of these is kept out of the training."""
+
+FROZEN = 4
+"""Lower layers of the teacher that do not learn."""
+
 KEPT_OUT = 5
 """One sentence of so many with a twin is kept out of the training, to measure on."""
 
@@ -37,8 +45,8 @@ TWINS = ("en_de", "en_es", "en_fr", "en_it", "en_pt")
 
 GENDERS = ("feminine", "masculine")
 
-SHARES = {"labelled": 0.6, "twins": 0.25, "silver": 0.15}
-"""Of the steps; where there are no sentences of a portion, the others share its steps."""
+SHARES = {"labelled": 0.45, "twins": 0.15, "edited": 0.4, "silver": 0.05, "raw": 0.1}
+"""Of the steps, beside the other portions that there are."""
 
 
 def labelled_windows(data: Path, lang: str, part: float = 1.0) -> tuple[list[Example], list[Window]]:
@@ -72,6 +80,16 @@ def sentences_with_twins(data: Path, lang: str) -> tuple[list[Example], list[Exa
     return list(sides[0].values()), list(sides[1].values())
 
 
+def edited_sentences(lang: str) -> tuple[list[Example], list[Example]]:
+    """Return edited sentences: those to learn from, and those that are kept out."""
+    path = EDITED / f"{lang}.tsv"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    sides: tuple[list[Example], list[Example]] = [], []
+    for text, *others in (line.split("\t") for line in lines):
+        sides[crc32(text.encode()) % EDITED_KEPT_OUT == 0].append(edited(text, others, lang))
+    return sides
+
+
 def sentences_that_rules_swap(path: Path, lang: str) -> list[Example]:
     """Return the sentences of a file, none where there is no file."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
@@ -86,34 +104,59 @@ def _scores(reader: Reader, pieces: Pieces, path: Path, drawn: Sequence[Window])
     return of_windows(examples, answers(reader, examples, pieces), known, labels) if known else {}
 
 
+def _portions(data: Path, out: Path, langs: Sequence[str], part: float) -> dict[str, list[Example]]:
+    """Return what there is to learn from, by where it comes from."""
+    return {
+        "labelled": [each for lang in langs for each in labelled_windows(data, lang, part)[0]],
+        "twins": [each for lang in langs for each in sentences_with_twins(data, lang)[0]],
+        "edited": [each for lang in langs for each in edited_sentences(lang)[0]],
+        "silver": [each for lang in langs for each in sentences_that_rules_swap(out / f"silver-{lang}.jsonl", lang)],
+    }
+
+
+def _lines(data: Path, lang: str, reader: Reader, pieces: Pieces) -> Iterator[str]:
+    """Yield how a reader answers in a language: set and head, score, number."""
+    of_set = {
+        "measured": (MEASURED, windows(data, lang)),
+        "developed on": (LABELS.parent, labelled_windows(data, lang)[1]),
+    }
+    for name, (folder, drawn) in of_set.items():
+        for head, (score, number) in _scores(reader, pieces, folder / "labels" / f"{lang}.txt", drawn).items():
+            yield f"{lang}\t{name}: {head}\t{score:.3f}\t{number}"
+    for name, (_, kept) in {"twins": sentences_with_twins(data, lang), "edited": edited_sentences(lang)}.items():
+        yield f"{lang}\t{name} kept out\t{of_twins(kept, answers(reader, kept, pieces)):.3f}\t{len(kept)}"
+
+
 def main(
     data: Path,
     out: Path,
     langs: Annotated[str, typer.Option(help="Languages, divided by commas.")] = "de,en,es",
     steps: int = 2000,
     part: Annotated[float, typer.Option(help="Share of the labelled windows that is learned from.")] = 1.0,
+    layers: Annotated[str, typer.Option(help="Layers of the teacher that a student has, divided by commas.")] = "",
 ) -> None:
-    """Train a teacher, or go on with the one in OUT, and write how it answers."""
+    """Train a teacher or a student, or go on with the one in OUT, and write how it answers."""
     chosen = langs.split(",")
-    of_windows_to = {lang: labelled_windows(data, lang, part) for lang in chosen}
-    known = [each for learned, _ in of_windows_to.values() for each in learned]
-    of_pairs = {lang: sentences_with_twins(data, lang) for lang in chosen}
-    paired = [each for learned, _ in of_pairs.values() for each in learned]
-    silver = [each for lang in chosen for each in sentences_that_rules_swap(out / f"silver-{lang}.jsonl", lang)]
-    portions = {"labelled": known, "twins": paired, "silver": silver}
-    print({name: len(examples) for name, examples in portions.items()}, flush=True)
-    shares = [(examples, SHARES[name]) for name, examples in portions.items() if examples]
-    reader, pieces = train(shares, steps, out)
-    lines = []
-    for lang in chosen:
-        of_set = {"measured": (MEASURED, windows(data, lang)), "developed on": (LABELS.parent, of_windows_to[lang][1])}
-        for name, (folder, drawn) in of_set.items():
-            for head, (score, number) in _scores(reader, pieces, folder / "labels" / f"{lang}.txt", drawn).items():
-                lines.append(f"{lang}\t{name}: {head}\t{score:.3f}\t{number}")
-        for name, kept in zip(("to learn from", "kept out"), of_pairs[lang], strict=True):
-            lines.append(f"{lang}\ttwins {name}\t{of_twins(kept, answers(reader, kept, pieces)):.3f}\t{len(kept)}")
+    portions = _portions(data, out, chosen, part)
+    packed = load_packed_encoder()
+    pieces, name = Pieces(packed), "teacher"
+    lessons: Lessons = lesson_of_labels
+    reader = Reader(packed, frozen_layers=FROZEN)
+    if layers:
+        kept = [int(each) for each in layers.split(",")]
+        portions["raw"] = [unlabelled(each) for lang in chosen for each in raw_windows(data, lang)]
+        teacher, name = reader, f"student-{len(kept)}"
+        weights = torch.load(out / "teacher.pt", weights_only=True)["reader"]
+        teacher.load_state_dict(weights)
+        lessons = lessons_of(teacher, pieces)
+        reader = Reader(with_layers(packed, kept), frozen_layers=0)
+        learned_from(reader, weights, kept)
+    print({each: len(examples) for each, examples in portions.items()}, flush=True)
+    shares = [(examples, SHARES[each]) for each, examples in portions.items() if examples]
+    train(reader, pieces, shares, steps, out / f"{name}.pt", lessons)
+    lines = [line for lang in chosen for line in _lines(data, lang, reader, pieces)]
     print(*lines, sep="\n")
-    (out / "scores.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (out / f"{name}-scores.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from numpy.typing import NDArray
 from benchmarks.persons.labels import GENDERS, KINDS, REFERENCES, Labels, Mention
 from benchmarks.persons.windows import Window
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
+
+EDITED = Path(__file__).parent / "edited"
+"""Sentences with what they are when all men in them are women, and when all women are men."""
 
 UNKNOWN = -100
 
@@ -117,6 +121,12 @@ def _within(words: TokenisedSentence, places: Iterable[tuple[int, int]]) -> list
     ]
 
 
+def unlabelled(window: Window) -> Example:
+    """Return a window of which nothing is known."""
+    words = read_words(window.text, window.lang)
+    return Example(window.lang, window.text, words, _nothing_known(len(words.forms)))
+
+
 def swapped(text: str, places: Sequence[Sequence[int]], lang: str) -> Example:
     """Return a sentence of which the rules know which words change with the gender of the person it tells of."""
     words = read_words(text, lang)
@@ -142,11 +152,31 @@ def twin(text: str, other: str, lang: str) -> Example:
         >>> found.columns["gendered"].tolist()
         [1, 1, 0, 0, 0]
     """
-    words, others = read_words(text, lang), read_words(other, lang)
+    return edited(text, [other], lang)
+
+
+def edited(text: str, others: Sequence[str], lang: str) -> Example:
+    """Return a sentence of which it is known what others have in place of its words: whether each is gendered.
+
+    Args:
+        text: A sentence.
+        others: The same with persons of another gender.
+        lang: Language of all.
+
+    Returns:
+        An example of whose words nothing else is known.
+
+    Example:
+        >>> found = edited("She met him.", ["She met her.", "He met him."], "en")
+        >>> found.columns["gendered"].tolist()
+        [1, 0, 1, 0]
+    """
+    words = read_words(text, lang)
     columns = _nothing_known(len(words.forms))
     columns["gendered"][:] = 0
-    matcher = SequenceMatcher(None, words.forms, others.forms, autojunk=False)
-    for kind, start, end, _, _ in matcher.get_opcodes():
-        if kind != "equal":
-            columns["gendered"][start:end] = 1
+    for other in others:
+        matcher = SequenceMatcher(None, words.forms, read_words(other, lang).forms, autojunk=False)
+        for kind, start, end, _, _ in matcher.get_opcodes():
+            if kind != "equal":
+                columns["gendered"][start:end] = 1
     return Example(lang, text, words, columns)

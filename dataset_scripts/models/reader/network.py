@@ -1,13 +1,15 @@
-"""The teacher: a pretrained multilingual encoder with the heads of the reader."""
+"""The network of the reader: an encoder, or some of its layers, with a head for each question."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
+from transformers import BertConfig
 
 from dataset_scripts.models.pipelines.teacher import CutWords, PackedEncoder, PaddedWords, Pieces, build_encoder
 from dataset_scripts.models.reader.examples import POINTING, TAGGED, UNKNOWN, Example
@@ -24,7 +26,7 @@ class Reader(nn.Module):
     Pointers are scored with biaffine attention (Dozat & Manning 2017); the place of a word itself stands for none.
     """
 
-    def __init__(self, packed: PackedEncoder, frozen_layers: int = 4) -> None:
+    def __init__(self, packed: PackedEncoder, frozen_layers: int) -> None:
         """Build the network.
 
         Args:
@@ -33,6 +35,8 @@ class Reader(nn.Module):
         """
         super().__init__()
         self.encoder = build_encoder(packed)
+        # on processors the other way to attend is twice as slow where it learns
+        self.encoder.set_attn_implementation("eager")
         self.encoder.embeddings.requires_grad_(False)
         for layer in self.encoder.encoder.layer[:frozen_layers]:
             layer.requires_grad_(False)
@@ -59,6 +63,34 @@ class Reader(nn.Module):
                 scores = scores.masked_fill(~torch.tril(torch.ones_like(here)), NEVER)
             logits[name] = scores.masked_fill(~batch.word_mask[:, None, :], NEVER)
         return logits
+
+
+def with_layers(packed: PackedEncoder, layers: Sequence[int]) -> PackedEncoder:
+    """Return an encoder that has some layers of another one, and learns with all of its neurons."""
+    numbers = {f"l{old}": f"l{new}" for new, old in enumerate(layers)}
+    weights = {}
+    for name, weight in packed.weights.items():
+        layer, _, rest = name.partition(".")
+        if layer in numbers:
+            weights[f"{numbers[layer]}.{rest}"] = weight
+        elif layer == "emb":
+            weights[name] = weight
+    changed = {"num_hidden_layers": len(layers), "hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+    fewer = BertConfig.from_dict(packed.configuration.to_dict() | changed)
+    return replace(packed, configuration=fewer, weights=weights)
+
+
+def learned_from(reader: Reader, other: Mapping[str, Tensor], layers: Sequence[int]) -> None:
+    """Give a reader of fewer layers the weights of those layers of another one, and its heads."""
+    numbers = {f"encoder.encoder.layer.{old}.": f"encoder.encoder.layer.{new}." for new, old in enumerate(layers)}
+    own = {}
+    for name, weight in other.items():
+        old = next((each for each in numbers if name.startswith(each)), None)
+        if old:
+            own[numbers[old] + name.removeprefix(old)] = weight
+        elif not name.startswith("encoder.encoder.layer.") and name != "mix":
+            own[name] = weight
+    reader.load_state_dict(own | {"mix": reader.mix.data})
 
 
 def make_batch(examples: Sequence[Example], pieces: Pieces) -> PaddedWords:
@@ -105,4 +137,27 @@ def loss(logits: dict[str, Tensor], known: dict[str, Tensor]) -> dict[str, Tenso
         if (numbers != UNKNOWN).any():
             flat = logits[name].flatten(0, 1)
             found[name] = WEIGHTS[name] * nn.functional.cross_entropy(flat, numbers.flatten(), ignore_index=UNKNOWN)
+    return found
+
+
+OF_MENTIONS = ("reference", "gender", "antecedent")
+"""Heads that say something of a mention."""
+
+
+def distance(logits: dict[str, Tensor], taught: dict[str, Tensor], words: Tensor) -> dict[str, Tensor]:
+    """Return how far each head is from a teacher: the weighted cross entropy with its answers (Hinton et al. 2015).
+
+    What is asked of mentions counts as far as the teacher sees one.
+
+    Args:
+        logits: Of each head, (windows, words, labels) or (windows, words, words).
+        taught: The same of the teacher.
+        words: Which words there are, (windows, words).
+    """
+    mentioned = 1 - taught["mention"].softmax(-1)[..., 0]
+    found = {}
+    for name, own in logits.items():
+        far = -(taught[name].softmax(-1) * own.log_softmax(-1)).sum(-1)
+        weight = words * (mentioned if name in OF_MENTIONS else torch.ones_like(mentioned))
+        found[f"{name} as taught"] = WEIGHTS[name] * (weight * far).sum() / weight.sum().clamp(min=1)
     return found

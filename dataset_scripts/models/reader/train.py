@@ -1,24 +1,24 @@
-"""Training of the teacher: resumable, with the curve in a file."""
+"""Training of a reader: resumable, with the curve in a file."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
-from dataset_scripts.models.pipelines.teacher import Pieces, load_packed_encoder
-from dataset_scripts.models.reader.examples import Example
-from dataset_scripts.models.reader.network import Reader, length, loss, make_batch, targets
+from dataset_scripts.models.pipelines.teacher import PaddedWords, Pieces
+from dataset_scripts.models.reader.examples import POINTING, Example
+from dataset_scripts.models.reader.network import NEVER, Reader, distance, length, loss, make_batch, targets
 
 PIECES = 1500
 """Pieces of a step."""
 
 CHECKPOINT_SECONDS = 240
-RATES = (1.2e-4, 1.5e-3)
+RATES = (2e-4, 1.5e-3)
 """Highest learning rates of the encoder and of the heads."""
 
 
@@ -51,24 +51,65 @@ def _cut(examples: Sequence[Example], pieces: Pieces, random: Random) -> list[li
     return found
 
 
+Tensors = dict[str, Tensor]
+Lessons = Callable[[Sequence[Example], PaddedWords, Tensors], Tensors]
+"""Return the losses of a batch by name, of its windows, the same as tensors, and logits."""
+
+
+def lesson_of_labels(examples: Sequence[Example], padded: PaddedWords, logits: Tensors) -> Tensors:
+    """Return how far a reader is from what is known of the windows."""
+    del padded
+    return loss(logits, targets(examples))
+
+
+def lessons_of(teacher: Reader, pieces: Pieces) -> Lessons:
+    """Return lessons in which a teacher says what it reads, beside what is known; it reads each window once."""
+    teacher.eval()
+    read: dict[str, Tensors] = {}
+
+    def lessons(examples: Sequence[Example], padded: PaddedWords, logits: Tensors) -> Tensors:
+        new = [each for each in examples if each.text not in read]
+        if new:
+            with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+                answers = teacher(make_batch(new, pieces))
+            for row, each in enumerate(new):
+                read[each.text] = {name: _own(name, answer[row], len(each)) for name, answer in answers.items()}
+        taught = {name: torch.full_like(each, NEVER) for name, each in logits.items()}
+        for row, each in enumerate(examples):
+            for name, answer in read[each.text].items():
+                taught[name][row, : answer.shape[0], : answer.shape[1]] = answer
+        return distance(logits, taught, padded.word_mask) | lesson_of_labels(examples, padded, logits)
+
+    return lessons
+
+
+def _own(name: str, answer: Tensor, words: int) -> Tensor:
+    """Return what a head says of the words of a window, without those that fill it up."""
+    return answer[:words, :words].half() if name in POINTING else answer[:words].half()
+
+
 def train(
-    portions: Sequence[tuple[Sequence[Example], float]], steps: int, folder: Path, seed: int = 0
-) -> tuple[Reader, Pieces]:
-    """Train a teacher, or go on with the one that a folder holds.
+    reader: Reader,
+    pieces: Pieces,
+    portions: Sequence[tuple[Sequence[Example], float]],
+    steps: int,
+    kept: Path,
+    lessons: Lessons,
+    seed: int = 0,
+) -> None:
+    """Train a reader, or go on where the one that is kept ended.
 
     Args:
+        reader: The network; its weights are changed.
+        pieces: Its tokeniser.
         portions: Windows to learn from, and the share of steps that each portion gets.
         steps: Steps in all.
-        folder: Where the checkpoint ``teacher.pt`` and the curve ``losses.tsv`` (step, head, mean loss) are kept.
-        seed: Of weights and order.
-
-    Returns:
-        The teacher and its tokeniser.
+        kept: The checkpoint; beside it stands its curve, with ``.tsv`` in place of ``.pt`` (step, loss, mean).
+        lessons: What is taught.
+        seed: Of the order and of dropout.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    kept.parent.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(seed)
-    packed = load_packed_encoder()
-    reader, pieces = Reader(packed), Pieces(packed)
     encoder = [each for each in reader.encoder.parameters() if each.requires_grad]
     heads = [each for name, each in reader.named_parameters() if not name.startswith("encoder.")]
     groups = [{"params": part, "lr": rate} for part, rate in zip((encoder, heads), RATES, strict=True)]
@@ -77,7 +118,7 @@ def train(
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimiser, lambda step: min(1.0, (step + 1) / warm) * max(0.0, 1 - step / steps)
     )
-    begun, kept = 0, folder / "teacher.pt"
+    begun = 0
     if kept.exists():
         state = torch.load(kept, weights_only=True)
         reader.load_state_dict(state["reader"])
@@ -92,9 +133,10 @@ def train(
         if step < begun:
             continue
         reader.train()
+        padded = make_batch(batch, pieces)
         with torch.autocast("cpu", torch.bfloat16):
-            logits = reader(make_batch(batch, pieces))
-        parts = loss({name: each.float() for name, each in logits.items()}, targets(batch))
+            logits = reader(padded)
+        parts = lessons(batch, padded, {name: each.float() for name, each in logits.items()})
         optimiser.zero_grad()
         torch.autograd.backward(torch.stack(list(parts.values())).sum())
         nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
@@ -103,7 +145,7 @@ def train(
         for name, each in parts.items():
             sums.setdefault(name, []).append(each.item())
         if (step + 1) % 50 == 0:
-            with (folder / "losses.tsv").open("a", encoding="utf-8") as curve:
+            with kept.with_suffix(".tsv").open("a", encoding="utf-8") as curve:
                 curve.writelines(f"{step + 1}\t{name}\t{sum(own) / len(own):.4f}\n" for name, own in sums.items())
             sums.clear()
         if step + 1 == steps or time.monotonic() - last > CHECKPOINT_SECONDS:
@@ -111,4 +153,3 @@ def train(
             torch.save(state | {"schedule": schedule.state_dict(), "step": step + 1}, kept.with_suffix(".new"))
             kept.with_suffix(".new").replace(kept)
             last = time.monotonic()
-    return reader, pieces

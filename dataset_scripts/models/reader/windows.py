@@ -30,6 +30,7 @@ from benchmarks.persons.windows import (
 
 SEED = 77
 SENTENCES_A_KIND = 420
+RAW_A_KIND = 1500
 ROUNDS = 3
 """How often a window is taken from each document, where there are few."""
 
@@ -75,6 +76,23 @@ def drawn_windows(data: Path, lang: str, learned_from: bool) -> list[Window]:
         if not held & set(sentences(text))
     ]
     Random(SEED).shuffle(found)
+    return found
+
+
+def raw_windows(data: Path, lang: str) -> list[Window]:
+    """Return windows of sets that may be learned from, without a sentence of those that the reader is measured on."""
+    held = {each for window in windows(data, lang) for each in sentences(window.text)}
+    found = []
+    for source in (each for each in sources(lang) if not each.files.startswith(NOT_LEARNED_FROM)):
+        of_kind = []
+        for document in map(sentences, documents(data, _other_part(source))):
+            for start in range(0, len(document), SENTENCES_A_WINDOW):
+                part = document[start : start + SENTENCES_A_WINDOW]
+                text = " ".join(part)
+                if not held & set(part) and FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS:
+                    of_kind.append(Window(lang, source.kind, text))
+        Random(SEED).shuffle(of_kind)
+        found += of_kind[:RAW_A_KIND]
     return found
 
 

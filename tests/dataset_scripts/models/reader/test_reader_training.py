@@ -7,13 +7,22 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("tokenizers")
 
+from benchmarks.everyday.inputs import read_inputs  # noqa: E402
 from benchmarks.persons.labels import Labels, Mention, Speech, faults, read  # noqa: E402
 from benchmarks.persons.windows import HERE as MEASURED  # noqa: E402
 from benchmarks.persons.windows import Window, sentences  # noqa: E402
 from dataset_scripts.models.reader import train as training  # noqa: E402
 from dataset_scripts.models.reader.__main__ import LABELS  # noqa: E402
-from dataset_scripts.models.reader.examples import TAGS, UNKNOWN, labelled, twin  # noqa: E402
-from dataset_scripts.models.reader.network import Reader, loss, make_batch, targets  # noqa: E402
+from dataset_scripts.models.reader.examples import EDITED, TAGS, UNKNOWN, edited, labelled, twin, unlabelled  # noqa: E402
+from dataset_scripts.models.reader.network import (  # noqa: E402
+    Reader,
+    distance,
+    learned_from,
+    loss,
+    make_batch,
+    targets,
+    with_layers,
+)
 from dataset_scripts.models.reader.scores import agreeing, mention_spans, of_twins, row  # noqa: E402
 from dataset_scripts.models.reader.windows import INVENTED, invented_windows  # noqa: E402
 
@@ -124,18 +133,83 @@ def test_pointers_choose_a_word_and_antecedents_never_a_later_one(packed, exampl
     assert set(loss(logits, targets([example, example]))) == set(example.columns) - {"gendered"}
 
 
-def test_training_goes_on_where_it_was(packed, example, tmp_path, monkeypatch):
-    monkeypatch.setattr(training, "load_packed_encoder", lambda: packed)
+def train(reader, pieces, example, kept, lessons=training.lesson_of_labels):
     portions = [([example], 0.5), ([twin("Sie sang.", "Er sang.", "de")], 0.5)]
+    training.train(reader, pieces, portions, 8, kept, lessons)
+
+
+def test_training_goes_on_where_it_was(packed, example, tmp_path, monkeypatch):
+    reader, pieces = Reader(packed, frozen_layers=1), training.Pieces(packed)
     monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0)
     stopped = iter(range(4))
     with monkeypatch.context() as patched:
         patched.setattr(training, "make_batch", lambda *given: (next(stopped), make_batch(*given))[1])
         with pytest.raises(StopIteration):
-            training.train(portions, 8, tmp_path / "stopped")
-    begun = torch.load(tmp_path / "stopped" / "teacher.pt", weights_only=True)
-    assert begun["step"] == 4
-    gone_on, _ = training.train(portions, 8, tmp_path / "stopped")
-    assert torch.load(tmp_path / "stopped" / "teacher.pt", weights_only=True)["step"] == 8
-    frozen = packed.weights["emb.word"]
-    assert torch.equal(gone_on.encoder.embeddings.word_embeddings.weight.flatten(), frozen)
+            train(reader, pieces, example, tmp_path / "teacher.pt")
+    assert torch.load(tmp_path / "teacher.pt", weights_only=True)["step"] == 4
+    train(reader, pieces, example, tmp_path / "teacher.pt")
+    assert torch.load(tmp_path / "teacher.pt", weights_only=True)["step"] == 8
+    assert torch.equal(reader.encoder.embeddings.word_embeddings.weight.flatten(), packed.weights["emb.word"])
+
+
+@pytest.fixture
+def student(packed, example, tmp_path):
+    teacher, pieces = Reader(packed, frozen_layers=1), training.Pieces(packed)
+    fewer = with_layers(packed, [1])
+    made = Reader(fewer, frozen_layers=0)
+    learned_from(made, teacher.state_dict(), [1])
+    before = {name: each.clone() for name, each in made.state_dict().items()}
+    train(made, pieces, example, tmp_path / "student-1.pt", training.lessons_of(teacher, pieces))
+    return made.eval(), before, teacher, fewer, pieces
+
+
+def test_a_student_begins_with_layers_of_its_teacher_and_learns(student):
+    made, before, teacher, _, _ = student
+    upper, lower = (f"encoder.encoder.layer.{layer}.attention.self.query.weight" for layer in (1, 0))
+    assert torch.equal(before[lower], teacher.state_dict()[upper])
+    assert not torch.equal(made.state_dict()[lower], before[lower])
+
+
+def test_nothing_is_nearer_to_a_teacher_than_its_own_answers(student, example):
+    made, _, _, _, pieces = student
+    batch = make_batch([example], pieces)
+    taught = {name: each.detach() for name, each in made(batch).items()}
+    chance = torch.Generator().manual_seed(1)
+    others = {name: each + torch.randn(each.shape, generator=chance) for name, each in taught.items()}
+    same, other = (distance(logits, taught, batch.word_mask) for logits in (taught, others))
+    assert set(same) == {f"{name} as taught" for name in taught}
+    assert all(same[name] < other[name] for name in same)
+
+
+def test_the_file_of_a_reader_says_what_the_network_says(student, example, tmp_path):
+    onnx, runtime = pytest.importorskip("onnx"), pytest.importorskip("onnxruntime")
+    from dataset_scripts.models.reader.export import build
+
+    made, _, _, fewer, pieces = student
+    # weights of few different values lose nothing in eight bits
+    for each in made.parameters():
+        each.data = (each.data * 20).round().clamp(-6, 6) / 20
+    onnx.save(build(made, fewer, range(len(fewer.pieces))), tmp_path / "reader.onnx")
+    numbers, first, last = pieces.words(example.words.forms, example.words.spaces)
+    given = {"pieces": np.array(numbers), "first": np.array(first), "last": np.array(last)}
+    session = runtime.InferenceSession(tmp_path / "reader.onnx")
+    found = dict(zip([each.name for each in session.get_outputs()], session.run(None, given), strict=True))
+    with torch.no_grad():
+        wanted = {name: each[0].numpy() for name, each in made(make_batch([example], pieces)).items()}
+    for name, own in found.items():
+        seen = wanted[name] > -1e3
+        assert np.abs(own - wanted[name])[seen].max() < 0.15 * max(1, np.abs(wanted[name][seen]).max()), name
+
+
+def test_words_that_are_others_for_either_gender_are_gendered():
+    found = edited("Er traf seine Tante.", ["Sie traf ihre Tante.", "Er traf seinen Onkel."], "de")
+    assert found.columns["gendered"].tolist() == [1, 0, 1, 1, 0]
+    assert set(unlabelled(Window("de", "news", "Es regnet.")).columns["mention"]) == {UNKNOWN}
+
+
+@pytest.mark.parametrize("path", sorted(EDITED.glob("*.tsv")), ids=lambda path: path.stem)
+def test_edited_sentences_have_three_versions_and_are_not_measured_on(path):
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    assert {len(row) for row in rows} == {3}
+    measured = {each.text for each in read_inputs() if each.command == "swap" and each.language == path.stem}
+    assert not measured & {row[0] for row in rows}

@@ -1,0 +1,182 @@
+"""Fit how rules and the reader are weighed where the gender of persons is swapped.
+
+    python -m dataset_scripts.models.weights.swaps FOLDER
+
+FOLDER holds the public sets. Read are sentences of which it is known what a swap makes of them, and from which the
+reader has not learned: everyday sentences that were looked at, edited ones, and twins of MT-GenEval. Printed are the
+rows of ``swap_weights.tsv``, and for each language and set how many sentences have exactly the right words: by rules,
+and weighed, each sentence by weights of four fifths of the others.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from benchmarks.everyday.inputs import read_inputs
+from dataset_scripts.models.reader.__main__ import EDITED_KEPT_OUT, GENDERS, KEPT_OUT
+from dataset_scripts.models.reader.examples import EDITED, read_words
+from hf_genderfair.counterfactual.languages import swap_rules
+from hf_genderfair.counterfactual.swapping import SwapOptions
+from hf_genderfair.counterfactual.weighed import EVIDENCE, UNWEIGHED, changed_words, evidence_of
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.types import BinaryGender
+
+LANGUAGES = ("de", "en", "es")
+FOLDS = 5
+PENALTY = 3e-4
+DOUBTS = np.arange(0, 4.5, 0.5)
+"""How much surer the reader may have to be where rules say otherwise, in logarithms of odds."""
+
+Words = frozenset[int]
+
+
+class Sentence(NamedTuple):
+    """A sentence, the gender to which it is swapped, and the texts that are right."""
+
+    set: str
+    text: str
+    to: BinaryGender
+    right: Sequence[str]
+
+
+class Known(NamedTuple):
+    """A sentence whose words are known: what tells of each, whether it can change, what rules change, what is right."""
+
+    set: str
+    text: str
+    evidence: NDArray[np.float64]
+    candidates: NDArray[np.bool_]
+    rules: Words
+    right: Sequence[Words]
+
+
+def sentences(data: Path, lang: str) -> Iterator[Sentence]:
+    """Yield the sentences of a language."""
+    for each in read_inputs():
+        if each.command == "swap" and each.language == lang and each.set == "looked-at":
+            yield Sentence(
+                "everyday", each.text, "female" if "female" in each.options else "male", each.expected.split(" | ")
+            )
+    for line in (EDITED / f"{lang}.tsv").read_text(encoding="utf-8").splitlines():
+        text, to_female, to_male = line.split("\t")
+        if crc32(text.encode()) % EDITED_KEPT_OUT == 0:
+            yield Sentence("edited", text, "female", [to_female])
+            yield Sentence("edited", text, "male", [to_male])
+    folder = data / "counterfactual" / "mt_geneval" / "sentences" / "dev"
+    pair = "en_de" if lang == "en" else f"en_{lang}"
+    names = [f"sentences-{gender}-dev.{pair}.{lang}" for gender in GENDERS] + [f"sentences-feminine-dev.{pair}.en"]
+    sides = ((folder / name).read_text(encoding="utf-8").split("\n")[:-1] for name in names)
+    for feminine, masculine, english in zip(*sides, strict=True):
+        if crc32(english.encode()) % KEPT_OUT == 0:
+            yield Sentence("twins", feminine, "male", [masculine])
+            yield Sentence("twins", masculine, "female", [feminine])
+
+
+def known(data: Path, lang: str) -> list[Known]:
+    """Return the sentences of a language with what rules and the reader say of their words."""
+    found, rules = list(sentences(data, lang)), swap_rules(lang)
+    read = documents([each.text for each in found], AnalysisRequest(lang, rules.layers))
+    return [_known(each, document) for each, document in zip(found, read, strict=True)]
+
+
+def _known(sentence: Sentence, given: Document) -> Known:
+    document, rules = given.straight, swap_rules(given.lang)
+    changes = rules.propose(document, sentence.to, SwapOptions("keep"), UNWEIGHED).changes
+    ruled = changed_words(document, changes)
+    places = range(len(document.tokens))
+    candidates = [index in ruled or rules.has_form(document, index, sentence.to) for index in places]
+    evidence = np.array(evidence_of(document, sentence.to, ruled))
+    right = [_differing(document, text) for text in sentence.right]
+    return Known(sentence.set, sentence.text, evidence, np.array(candidates), ruled, right)
+
+
+def _differing(document: Document, text: str) -> Words:
+    """Return the tokens in whose place a text has others."""
+    forms = [token.text for token in document.tokens]
+    other = read_words(text, document.lang).forms
+    matcher = SequenceMatcher(None, forms, other, autojunk=False)
+    places = (range(start, end) for kind, start, end, _, _ in matcher.get_opcodes() if kind != "equal")
+    return frozenset(index for span in places for index in span)
+
+
+def fit(rows: Sequence[Known]) -> NDArray[np.float64]:
+    """Return weights by logistic regression; of several right answers that nearest to the rules counts."""
+    right = [_nearest(row) for row in rows]
+    evidence = torch.tensor(np.concatenate([row.evidence[row.candidates] for row in rows]))
+    changes = [
+        [index in words for index in np.flatnonzero(row.candidates)] for row, words in zip(rows, right, strict=True)
+    ]
+    wanted = torch.tensor([float(each) for own in changes for each in own], dtype=torch.float64)
+    weights = torch.zeros(len(EVIDENCE), dtype=torch.float64, requires_grad=True)
+    optimiser = torch.optim.LBFGS([weights], max_iter=300)
+
+    def step() -> torch.Tensor:
+        optimiser.zero_grad()
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(evidence @ weights, wanted)
+        loss = loss + PENALTY * (weights[1:] ** 2).mean()
+        loss.backward()  # type: ignore[no-untyped-call]
+        return loss
+
+    optimiser.step(step)  # type: ignore[no-untyped-call]
+    found: NDArray[np.float64] = weights.detach().numpy()
+    # a sentence is right when all of its words are, so that even odds are not what decides
+    tried = [_shifted(found, *doubts) for doubts in product(DOUBTS, DOUBTS)]
+    return max(tried, key=lambda each: _mean_of_sets(rows, each))
+
+
+def _nearest(row: Known) -> Words:
+    return min(row.right, key=lambda words: len(words ^ row.rules))
+
+
+def _shifted(weights: NDArray[np.float64], of_reader: float, of_rules: float) -> NDArray[np.float64]:
+    """Return weights by which the reader has to be surer of what no rule changes, and of what rules change."""
+    found = weights.copy()
+    found[EVIDENCE.index("always")] -= of_reader
+    found[EVIDENCE.index("rules")] += of_reader + of_rules
+    return found
+
+
+def _mean_of_sets(rows: Sequence[Known], weights: NDArray[np.float64]) -> float:
+    """Return the share of sentences that are exactly right, as the mean of all sets."""
+    right: dict[str, list[bool]] = defaultdict(list)
+    for row in rows:
+        right[row.set].append(chosen(row, weights) in row.right)
+    return float(np.mean([np.mean(each) for each in right.values()]))
+
+
+def chosen(row: Known, weights: NDArray[np.float64]) -> Words:
+    """Return the words of a sentence that change."""
+    return frozenset(np.flatnonzero((row.evidence @ weights > 0) & row.candidates).tolist())
+
+
+def main(data: Path) -> None:
+    """Print the weights of each language, and how they do."""
+    for lang in LANGUAGES:
+        rows = known(data, lang)
+        fold = [crc32(f"fold of {row.text}".encode()) % FOLDS for row in rows]
+        right: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+        for number in range(FOLDS):
+            weights = fit([row for row, own in zip(rows, fold, strict=True) if own != number])
+            for row in (row for row, own in zip(rows, fold, strict=True) if own == number):
+                right[row.set].append((row.rules in row.right, chosen(row, weights) in row.right))
+        for name, found in right.items():
+            rules, weighed = np.mean(found, axis=0)
+            print(f"# {lang}: {name}, n = {len(found)}: exactly right by rules {rules:.3f}, weighed {weighed:.3f}")
+        for evidence, weight in zip(EVIDENCE, fit(rows), strict=True):
+            print(f"{lang}\t{evidence}\t{weight:.3f}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
