@@ -16,7 +16,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "hf_genderfair"
-BINARY = {".npz", ".xz", ".png", ".parquet", ".zst", ".gz", ".bz2", ".pyc"}
+BINARY = {".npz", ".onnx", ".xz", ".png", ".parquet", ".zst", ".gz", ".bz2", ".pyc"}
 MACHINE = re.compile(r"/(?:work|root|home|Users)/|\bshared" + "/|[A-Z]:" + r"\\\w")
 UNFINISHED = re.compile("TO" + "DO|FIX" + "ME|XX" + "X")
 MAY_IMPORT = {

@@ -38,6 +38,8 @@ PAIRED_GENDERS: tuple[PairedGender, PairedGender] = ("feminine", "masculine")
 
 OTHER_GENDER: Mapping[PairedGender, PairedGender] = {"feminine": "masculine", "masculine": "feminine"}
 
+OTHER_BINARY_GENDER: Mapping[BinaryGender, BinaryGender] = {"female": "male", "male": "female"}
+
 WORD_GENDERS: Mapping[str, PairedGender] = {"female": "feminine", "male": "masculine"}
 """The grammatical gender of words for women and for men."""
 

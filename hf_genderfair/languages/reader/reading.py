@@ -1,0 +1,140 @@
+"""What the reader sees in a document: mentions of persons, what agrees with them, and what would change with gender."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.model import MOST_PIECES, Floats, ReaderModel, reader_model
+
+MOST_WORDS = 110
+"""Words of a window of several sentences, as in those that the reader learned from."""
+
+NONE, INSIDE = "none", "inside"
+
+
+class SeenMention(NamedTuple):
+    """An expression that stands for a person or for persons.
+
+    Attributes:
+        first: Index of its first token in the document.
+        last: Index of its last token.
+        kind: ``name``, ``role``, ``kin``, ``collective`` or ``pronoun``.
+        certainty: Probability that it is a mention.
+        reference: Probability of ``somebody``, ``several`` and ``anybody``, in this order.
+        gender: What its words show: ``female``, ``male``, ``mixed``, ``neutral`` or ``unknown``.
+        gender_certainty: Probability of that.
+        antecedent: Number of an earlier mention of the same person; None for somebody new.
+        chain: Number of the first mention of the same person.
+    """
+
+    first: int
+    last: int
+    kind: str
+    certainty: float
+    reference: tuple[float, ...]
+    gender: str
+    gender_certainty: float
+    antecedent: int | None
+    chain: int
+
+
+class SeenPersons(NamedTuple):
+    """What the reader sees in a document.
+
+    Attributes:
+        mentions: Mentions in order.
+        mention_of: For each token the number of its mention; -1 where it is in none.
+        controllers: For each token the number of the mention with which it agrees; its own in a mention, -1 for none.
+        gendered: For each token the probability that it would be another one if its person were of another gender.
+        speakers: For each token the number of the mention of who says it; -1 for nobody.
+    """
+
+    mentions: list[SeenMention]
+    mention_of: list[int]
+    controllers: list[int]
+    gendered: list[float]
+    speakers: list[int]
+
+
+def read(document: Document) -> SeenPersons:
+    """Read a document; `Document.derived` keeps what is read."""
+    model = reader_model()
+    found = SeenPersons([], [-1] * len(document.tokens), [-1] * len(document.tokens), [], [])
+    for first, last, pieces in _windows(document, model):
+        _add(found, model, {name: np.asarray(each) for name, each in model.read(pieces).items()}, first, last)
+    return found
+
+
+def _windows(document: Document, model: ReaderModel) -> Iterator[tuple[int, int, list[tuple[int, ...]]]]:
+    """Yield windows of whole sentences, as far as they fit: first token, token behind the last, pieces."""
+    tokens = document.tokens
+    spaces = [not at or tokens[at - 1].end < token.start for at, token in enumerate(tokens)]
+    pieces = model.cut([token.text for token in tokens], spaces)
+    sizes = np.cumsum([0, *map(len, pieces)])
+    start = end = 0
+    for _, last in document.sentences:
+        if end > start and (last - start > MOST_WORDS or sizes[last] - sizes[start] > MOST_PIECES):
+            yield start, end, pieces[start:end]
+            start = end
+        while sizes[last] - sizes[start] > MOST_PIECES:
+            end = int(np.searchsorted(sizes, sizes[start] + MOST_PIECES, side="right")) - 1
+            yield start, end, pieces[start:end]
+            start = end
+        end = last
+    if end > start:
+        yield start, end, pieces[start:end]
+
+
+def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first: int, last: int) -> None:
+    """Add what is read in a window."""
+    tags = model.labels["mention"]
+    chosen = heads["mention"].argmax(-1)
+    likely = _probabilities(heads["mention"])
+    references, genders = _probabilities(heads["reference"]), _probabilities(heads["gender"])
+    before = np.where(np.tril(np.ones_like(heads["antecedent"], bool)), heads["antecedent"], -np.inf).argmax(-1)
+    for at, end in _spans(tags, chosen):
+        number = len(found.mentions)
+        earlier = found.mention_of[first + int(before[end])] if before[end] < at else -1
+        gender = int(genders[end].argmax())
+        found.mentions.append(
+            SeenMention(
+                first + at,
+                first + end,
+                tags[chosen[at]],
+                float(1 - likely[at, tags.index(NONE)]),
+                tuple(references[end].tolist()),
+                model.labels["gender"][gender],
+                float(genders[end, gender]),
+                earlier if earlier >= 0 else None,
+                found.mentions[earlier].chain if earlier >= 0 else number,
+            )
+        )
+        found.mention_of[first + at : first + end + 1] = [number] * (end + 1 - at)
+    for at, of in enumerate(heads["controller"].argmax(-1).tolist()):
+        own = found.mention_of[first + at]
+        found.controllers[first + at] = own if own >= 0 else found.mention_of[first + of] if of != at else -1
+    found.gendered.extend(_probabilities(heads["gendered"])[:, 1].tolist())
+    speakers = heads["speaker"].argmax(-1).tolist()
+    found.speakers.extend(found.mention_of[first + by] if by != at else -1 for at, by in enumerate(speakers))
+
+
+def _spans(tags: Sequence[str], chosen: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last word of each mention."""
+    begun = -1
+    for at, tag in enumerate([tags[number] for number in chosen] + [NONE]):
+        if begun >= 0 and tag != INSIDE:
+            yield begun, at - 1
+            begun = -1
+        if tag not in (NONE, INSIDE):
+            begun = at
+
+
+def _probabilities(values: Floats) -> Floats:
+    powers = np.exp(values - values.max(-1, keepdims=True))
+    shares: Floats = powers / powers.sum(-1, keepdims=True)
+    return shares

@@ -1,0 +1,80 @@
+"""What the reader sees in a text is of that text alone, and points to its own words."""
+
+import itertools
+
+import pytest
+
+from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.reader.model import MOST_PIECES, reader_model
+from hf_genderfair.languages.reader.reading import MOST_WORDS, read
+
+pytest.importorskip("onnxruntime")
+
+TEXTS = {
+    "de": "Die Bäckerin rief ihren Bruder. Er kam sofort, und sie gab ihm das Brot.",
+    "en": "My sister lost her key. The neighbour found it, and she thanked him.",
+    "es": "Mi hermana está cansada. El portero la vio y le abrió la puerta.",
+    "fr": "Ma voisine est partie. Son mari la cherche.",
+}
+
+
+def seen(text, lang):
+    (document,) = documents([text], AnalysisRequest(lang, frozenset()))
+    return document, read(document)
+
+
+@pytest.mark.parametrize("lang", ["de", "en", "es"])
+def test_what_is_read_does_not_depend_on_what_was_read_before(lang):
+    text = TEXTS[lang]
+    first = seen(text, lang)[1]
+    for other in TEXTS.values():
+        seen(other, lang)
+    assert seen(text, lang)[1] == first
+
+
+@pytest.mark.parametrize("lang", ["de", "en", "es"])
+def test_everything_points_to_words_of_the_text(lang):
+    document, reading = seen(TEXTS[lang], lang)
+    count = len(document.tokens)
+    assert {len(reading.mention_of), len(reading.controllers), len(reading.gendered), len(reading.speakers)} == {count}
+    for number, mention in enumerate(reading.mentions):
+        assert 0 <= mention.first <= mention.last < count
+        own = range(mention.first, mention.last + 1)
+        assert {reading.mention_of[index] for index in own} == {number} == {reading.controllers[index] for index in own}
+        assert sum(mention.reference) == pytest.approx(1, abs=1e-4)
+        assert mention.antecedent is None or mention.antecedent < number
+        first = reading.mentions[mention.chain]
+        assert first.chain == mention.chain <= number
+    assert all(0 <= odd <= 1 for odd in reading.gendered)
+
+
+def test_a_person_is_the_same_in_the_next_sentence():
+    document, reading = seen(TEXTS["en"], "en")
+    words = [token.text for token in document.tokens]
+    sister, her, she = (reading.mentions[reading.mention_of[words.index(word)]] for word in ("sister", "her", "she"))
+    assert sister.chain == her.chain == she.chain
+    assert reading.mention_of[words.index("key")] == -1
+
+
+def test_words_that_show_the_gender_of_a_person_are_told_from_others():
+    document, reading = seen("Mi hermana está cansada de la lluvia.", "es")
+    odds = dict(zip((token.text for token in document.tokens), reading.gendered, strict=True))
+    assert min(odds["hermana"], odds["cansada"]) > 0.5 > max(odds["lluvia"], odds["de"])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "!", "Sie kam. " * 200, "Sie sah " + "ihn und " * 400 + "sich.", "Xqzw" * 900 + " kam."]
+)
+def test_texts_of_any_length_are_read_whole(text):
+    document, reading = seen(text, "de")
+    assert len(reading.gendered) == len(document.tokens)
+    windows = itertools.pairwise(sorted({mention.chain for mention in reading.mentions}))
+    assert all(one < other for one, other in windows)
+
+
+def test_a_window_has_no_more_pieces_than_the_network_has_places():
+    words = reader_model().cut(["Donaudampfschifffahrt"] * MOST_WORDS, [True] * MOST_WORDS)
+    while sum(map(len, words)) > MOST_PIECES:
+        words.pop()
+    heads = reader_model().read(words)
+    assert {len(values) for values in heads.values()} == {len(words)}
