@@ -39,8 +39,10 @@ def without_named(document: Document, swapping: Swapping) -> Swapping:
         # what somebody with a name said is what they said
         quoted = quotation_spans(document.text, document.lang)
         staying |= {sentence for change, sentence in sentences.items() if overlaps(quoted, change.start, change.end)}
-    for sentence in sorted(set(sentences.values())):
-        own = [change for change in swapping.changes if sentences[change] == sentence]
+    of_sentence: dict[int, list[Change]] = {}
+    for change, sentence in sentences.items():
+        of_sentence.setdefault(sentence, []).append(change)
+    for sentence, own in sorted(of_sentence.items()):
         reach = reach_of(document, own)
         around = range(max(0, sentence - reach), sentence + reach + 1)
         # who stays before may be who is meant: Robert ... he ... he ... the boy
@@ -106,8 +108,12 @@ def reach_of(document: Document, changes: Sequence[Change]) -> int:
     firsts = {change.chain: change for change in reversed(changes)}
     known = any(change.rule in POINTING or _is_definite(document, change) for change in firsts.values())
     # whoever is spoken to is known: *You are a fair man*
-    addressed = any(token.morph.get("Person") == "2" for token in document.tokens)
-    return REACH["known" if known or addressed else "new"]
+    return REACH["known" if known or document.derived(_addresses_somebody) else "new"]
+
+
+def _addresses_somebody(document: Document) -> bool:
+    """Return whether a text speaks to somebody."""
+    return any(token.morph.get("Person") == "2" for token in document.tokens)
 
 
 def _is_definite(document: Document, change: Change) -> bool:
