@@ -16,7 +16,7 @@ from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE, NO_WORD, candidates, swap_group
-from hf_genderfair.counterfactual.languages import gendered_words, swap_rules
+from hf_genderfair.counterfactual.languages import gendered_words, swap, swap_rules
 from hf_genderfair.counterfactual.named import NAMED, names_somebody, reach_of, without_named
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import draw
@@ -333,7 +333,7 @@ class SwapDecisions:
         if self.method == "base" and self.words is not None:
             return swap_base(document, words, target, self.words, self.options)
         if self.is_gender():
-            return document.derived(swap_rules(self.lang).swap, cast(BinaryGender, target), self.options)
+            return document.derived(swap, cast(BinaryGender, target), self.options)
         assert self.words is not None
         return swap_group(document, words, target, self.words, self.options, self.collocations, chosen)
 

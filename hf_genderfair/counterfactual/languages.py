@@ -7,7 +7,8 @@ from hf_genderfair.counterfactual import spanish
 from hf_genderfair.counterfactual.english import swap as english
 from hf_genderfair.counterfactual.german import swap as german
 from hf_genderfair.counterfactual.rules import SwapRules
-from hf_genderfair.counterfactual.swapping import SwapOptions
+from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
+from hf_genderfair.counterfactual.weighed import UNWEIGHED, weighed
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import BinaryGender
@@ -26,9 +27,16 @@ def swap_rules(lang: str) -> SwapRules:
     return SWAP_RULES[language(lang, LANGUAGES)]
 
 
+def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
+    """Propose the words for persons of the other gender that change, as rules and the reader see them."""
+    rules = swap_rules(document.lang)
+    found = rules.propose(document, to, options, UNWEIGHED)
+    words = weighed(document, to, found.changes, rules.has_form)
+    return found if words is None else rules.propose(document, to, options, words)
+
+
 def gendered_words(document: Document) -> tuple[GroupWord, ...]:
     """Find the words of a text that name women or men, for languages without a list of them."""
-    swap = swap_rules(document.lang).swap
     sides: tuple[tuple[str, BinaryGender], ...] = (("male", "female"), ("female", "male"))
     return tuple(
         sorted(

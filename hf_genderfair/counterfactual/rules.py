@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
+from hf_genderfair.counterfactual.weighed import Weighed
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import BinaryGender
@@ -19,7 +20,8 @@ class SwapRules:
     Attributes:
         layers: Layers of the pipeline that `swap` reads.
         mentions: Returns whether a text may hold a word that would be swapped to a gender.
-        swap: Proposes the changes of a document.
+        propose: Proposes the changes of a document, by rules or of the words that have been weighed.
+        has_form: Returns whether the token at an index may have another form for a gender.
         resuming: Pronouns that need an antecedent, in lower case.
         before_place: Prepositions after which a name of a place is no person's.
         lists_gender: Whether a word list knows the words for women and men, so that sentences are found by the columns
@@ -39,7 +41,8 @@ class SwapRules:
 
     layers: frozenset[str]
     mentions: Callable[[str, BinaryGender], bool]
-    swap: Callable[[Document, BinaryGender, SwapOptions], Swapping]
+    propose: Callable[[Document, BinaryGender, SwapOptions, Weighed], Swapping]
+    has_form: Callable[[Document, int, BinaryGender], bool]
     resuming: WordClass
     before_place: WordClass
     lists_gender: bool = False

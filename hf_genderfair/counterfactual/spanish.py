@@ -10,6 +10,7 @@ from hf_genderfair.core.spans import Refusal, overlaps, protected_spans
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.rules import SwapRules
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH, Change, SwapOptions, Swapping
+from hf_genderfair.counterfactual.weighed import UNWEIGHED, Weighed
 from hf_genderfair.languages.clauses import agrees, dependents, has_copula, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.links import links
@@ -234,32 +235,56 @@ def mentions_gender(text: str, to: BinaryGender) -> bool:
     return any(word in nouns for word in WORD.findall(text.lower()))
 
 
-def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
+def swap(document: Document, to: BinaryGender, options: SwapOptions, words: Weighed = UNWEIGHED) -> Swapping:
     """Replace every word for a person of the other gender by the target gender."""
     # Masculine plurals that may stand for everybody stay, as do things, fixed expressions and names.
-    return _Swap(document, to, options).swapping()
+    return _Swap(document, to, options, words).swapping()
+
+
+def has_form(document: Document, index: int, to: BinaryGender) -> bool:
+    """Return whether a word has another form for a gender."""
+    low = document.tokens[index].text.lower()
+    ending = low if low in CLITICS else enclitic(low)
+    if low in CONTRACTIONS or ending:
+        return to == "female" if low in CONTRACTIONS else ("a" in ending) == (to == "male")
+    return other_form(low, WORD_GENDERS[to]) not in (None, low)
 
 
 class _Swap:
     """One swap of one text, in four steps: find, link, render, check."""
 
-    def __init__(self, document: Document, to: BinaryGender, options: SwapOptions) -> None:
-        self.document, self.to, self.options = document, to, options
+    def __init__(self, document: Document, to: BinaryGender, options: SwapOptions, words: Weighed) -> None:
+        self.document, self.to, self.options, self.weighed = document, to, options, words
         self.tokens = document.tokens
         self.low = [token.text.lower() for token in document.tokens]
         self.source = OTHER_GENDER[WORD_GENDERS[to]]
         self.nouns = document.derived(swapped_nouns, self.source)
         somebody = frozenset(index for index, noun in self.nouns.items() if not noun.reason)
         self.linked = links(document, self.source, frozenset(self.nouns), somebody)
-        self.words = self.linked.controllers.keys() - document.derived(_no_prose)
+        self.chains = dict(self.linked.chains)
+        found = self.weighed_words() if words is not UNWEIGHED else self.linked.controllers.keys()
+        self.words = found - document.derived(_no_prose)
+
+    def weighed_words(self) -> frozenset[int]:
+        """Return the words that have been weighed, and give each a person."""
+        words = self.weighed.somebody
+        for index in words & self.nouns.keys():
+            if self.nouns[index].reason != NO_COUNTERPART:
+                self.nouns[index] = self.nouns[index]._replace(reason="")
+        persons = {self.weighed.chains[index]: self.chains[index] for index in sorted(words & self.chains.keys())}
+        free = max(self.chains.values(), default=-1) + 1
+        for number, index in enumerate(sorted(words - self.chains.keys()), free):
+            self.chains[index] = persons.setdefault(self.weighed.chains[index], number)
+        return words
 
     def swapping(self) -> Swapping:
         """Return the changes of those who can be changed whole, and the words that stay."""
-        chains = self.linked.chains
+        chains = self.chains
         without = {chains[at] for at, noun in self.nouns.items() if noun.reason == NO_COUNTERPART}
         whole = (index for index in sorted(self.words) if chains[index] not in without)
         rendered = {index: list(self.word_changes(index)) for index in whole}
-        halves = half_changed(self.document, self.linked, rendered.keys())
+        by_rules = self.weighed is UNWEIGHED
+        halves = half_changed(self.document, self.linked, rendered.keys()) if by_rules else set()
         kept = dict.fromkeys(halves, AGREEING_STAYS) | dict.fromkeys(without, NO_COUNTERPART)
         changes = [change for index in rendered if chains[index] not in kept for change in rendered[index]]
         stays = {index: noun.reason for index, noun in self.nouns.items() if noun.reason} | dict(self.linked.unclear)
@@ -291,7 +316,7 @@ class _Swap:
 
     def change(self, start: int, end: int, new: str, rule: str, index: int) -> Change:
         """Return a change of a word of somebody."""
-        return Change(start, end, new, rule, self.linked.chains[index])
+        return Change(start, end, new, rule, self.chains[index])
 
     def form(self, index: int) -> str | None:
         """Return the form of a word of a person in the other gender, in lower case."""
@@ -302,7 +327,7 @@ class _Swap:
             return other_form(low.replace(sex["sex"], OTHER_SEX[sex["sex"]]), target)
         if low in CONTRACTIONS and token.pos == "ADP":
             return CONTRACTIONS[low]
-        object_alone = token.pos == "PRON" or self.linked.controllers[index] == index
+        object_alone = token.pos == "PRON" or self.linked.controllers.get(index, index) == index
         ending = low if low in CLITICS and object_alone else enclitic(low)
         if ending:
             return low[: -len(ending)] + (ending.replace("a", "o") if self.to == "male" else ending.replace("o", "a"))
@@ -341,7 +366,7 @@ class _Swap:
     def words_for_sex(self, kept: Set[int], stays: dict[int, str]) -> Iterator[Change]:
         """Yield the changes of *femenino*, or *masculino*, but where it is a term or the other is named too."""
         named = {index: match["sex"] for index, low in enumerate(self.low) if (match := SEX.fullmatch(low))}
-        sentence_of, chains = self.document.sentence_of, self.linked.chains
+        sentence_of, chains = self.document.sentence_of, self.chains
         changing = {sentence_of[index] for index in self.words if chains[index] not in kept}
         staying = {sentence_of[index] for index in self.words if chains[index] in kept}
         both = len(set(named.values())) > 1
@@ -359,7 +384,7 @@ class _Swap:
 
     def name_changes(self, kept: Set[int]) -> Iterator[Change]:
         """Yield first names of the target gender for those of the source gender."""
-        types, chains = self.document.derived(entity_types), self.linked.chains
+        types, chains = self.document.derived(entity_types), self.chains
         for index in sorted(self.linked.names & chains.keys()):
             if types.get(index) != "PER" or index in self.words or chains[index] in kept:
                 continue
@@ -397,7 +422,8 @@ def _like(new: str, old: str) -> str:
 RULES = SwapRules(
     layers=NEEDS,
     mentions=mentions_gender,
-    swap=swap,
+    propose=swap,
+    has_form=has_form,
     resuming=WordClass("closed_classes_romance", "resuming_es"),
     before_place=WordClass("closed_classes_romance", "before_place_es"),
 )

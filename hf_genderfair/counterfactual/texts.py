@@ -10,7 +10,7 @@ from hf_genderfair.core.settings import choose, language
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.text_view import straighten_apostrophes
 from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.languages import LANGUAGES, swap_rules
+from hf_genderfair.counterfactual.languages import LANGUAGES, swap, swap_rules
 from hf_genderfair.counterfactual.named import without_named
 from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
@@ -85,7 +85,7 @@ def swap_texts(
 
 def _swapped(document: Document, to: BinaryGender, options: SwapOptions, checks: bool) -> SwappedText:
     document = document.straight
-    swapping = swap_rules(document.lang).swap(document, to, options)
+    swapping = swap(document, to, options)
     if options.names == "refuse":
         swapping = without_named(document, swapping)
     reason = _reason(document, swapping, to) if checks and swapping.changes else None

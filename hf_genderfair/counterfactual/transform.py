@@ -21,6 +21,7 @@ from hf_genderfair.counterfactual.swapping import Names, SwapOptions
 from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.languages.documents import AnalysisRequest
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.reader.model import reader_revision
 from hf_genderfair.languages.sentence_transform import (
     CandidateSentence,
     GroupWord,
@@ -122,7 +123,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "9"
+    version = "10"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 
@@ -175,8 +176,8 @@ class Counterfactual(SentenceTransform):
         return self.with_reason(COUNTERFACTUAL_FEATURES)
 
     def digest(self) -> str:
-        """Return the revisions of pipeline and model and the digest of the lexicons."""
-        revisions = [pipeline(self.lang, self.pipeline_name).revision]
+        """Return the revisions of pipeline, reader and model and the digest of the lexicons."""
+        revisions = [pipeline(self.lang, self.pipeline_name).revision, reader_revision()]
         listed = self.words()
         if listed is not None:
             revisions.append(listed.digest)

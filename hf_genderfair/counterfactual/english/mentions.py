@@ -147,6 +147,8 @@ class EnglishAnalysis(NamedTuple):
         closed: Start and end of each span of code, addresses and markup.
         gods: Whether it names a god.
         entities: Names, as far as the pipeline finds them.
+        somebody: Offsets of words that change, where they have been weighed.
+        nobody: Offsets of words that do not.
     """
 
     text: str
@@ -157,6 +159,8 @@ class EnglishAnalysis(NamedTuple):
     closed: Sequence[tuple[int, int]]
     gods: bool
     entities: Sequence[Entity]
+    somebody: frozenset[int]
+    nobody: frozenset[int]
 
     def token_index(self, start: int) -> int:
         """Return the index of the token at an offset."""
@@ -178,10 +182,12 @@ def pronoun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Ge
         foreign = bool(pronouns) and is_foreign(sentence.tokens)
         for pronoun in pronouns:
             word = analysis.text[pronoun.start : pronoun.end].lower()
-            if word in PRONOUNS[to]:
+            if word in PRONOUNS[to] or pronoun.start in analysis.nobody:
                 continue
             reason = ""
-            if foreign:
+            if pronoun.start in analysis.somebody:
+                pass
+            elif foreign:
                 reason = FOREIGN
             elif analysis.is_closed(pronoun.start, pronoun.end):
                 reason = CODE
@@ -200,10 +206,17 @@ def _pronoun(
     written = analysis.text[pronoun.start : pronoun.end]
     rule = RULES.get(pronoun.kind, "pronoun")
     kind: Kind = "trait" if reason else "pronoun"
-    if not reason and to == "female" and written[0].isupper() and not begins_sentence(analysis.tokens, index, first):
+    certain = pronoun.start in analysis.somebody
+    if (
+        not (reason or certain)
+        and to == "female"
+        and written[0].isupper()
+        and not begins_sentence(analysis.tokens, index, first)
+    ):
         reason = DEITY if analysis.gods and not written.isupper() else ""
     piece = Replacement(pronoun.start, pronoun.end, cased(written, FORMS[to][pronoun.kind]), rule)
-    return GenderedMention(pronoun.start, pronoun.end, index, last, number, kind, word, rule, (piece,), reason)
+    mention = GenderedMention(pronoun.start, pronoun.end, index, last, number, kind, word, rule, (piece,), reason)
+    return mention._replace(certain=certain)
 
 
 class _Found(NamedTuple):
@@ -340,13 +353,16 @@ def _noun(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, paired
     tokens = analysis.tokens
     index, last = analysis.token_index(start), analysis.token_index(end - 1)
     sentence = analysis.sentence(index)
-    if _is_other_word(analysis, found, swapped, index, last):
+    if tokens[last].start in analysis.nobody:
+        return None
+    certain = tokens[last].start in analysis.somebody and not analysis.is_closed(start, end)
+    if not certain and _is_other_word(analysis, found, swapped, index, last):
         return None
     rule = {"title": "title", "rank": "noun", "trait": "adjective"}.get(swapped.kind, "noun")
     if found.word in ("male", "female") and tokens[last].pos == "ADJ":
         rule = "adjective"
     kind: Kind = "group" if swapped.plural else "trait" if swapped.kind == "trait" else "person"
-    reason = _no_person(analysis, found, swapped, index, last, sentence)
+    reason = "" if certain else _no_person(analysis, found, swapped, index, last, sentence)
     if reason:
         expression = fixed_expression(analysis.text, start, end, found.word) if reason == EXPRESSION else None
         if expression is not None and expression.person:
@@ -357,14 +373,14 @@ def _noun(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, paired
         # pronouns after an animal go on about it, and stay with it
         kind = kind if reason == ANIMAL else "trait"
         return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, (), reason)
-    if paired:
+    if paired and not certain:
         beside: Kind = "trait" if swapped.plural else "other"
         return GenderedMention(start, end, index, last, sentence, beside, found.word, rule, (), BOTH)
     if not swapped.form or (found.word == "madam" and tokens[index - 1].pos in ("DET", "NOUN", "ADJ") and index):
         return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, (), NO_COUNTERPART)
     pieces = tuple(_pieces(analysis.text, found, swapped, rule))
-    needs_pronoun = swapped.specific_only and not _has_specific_reference(analysis, index, sentence)
-    return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, pieces, "", needs_pronoun)
+    specific = certain or not swapped.specific_only or _has_specific_reference(analysis, index, sentence)
+    return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, pieces, "", not specific, certain)
 
 
 def _has_specific_reference(analysis: EnglishAnalysis, index: int, sentence: int) -> bool:

@@ -32,6 +32,7 @@ class GenderedMention(NamedTuple):
         pieces: What changes with it.
         reason: Why it stays; empty where it changes.
         needs_pronoun: Whether it changes only where a pronoun means the same person: *actor*.
+        certain: Whether it has been weighed, and changes.
     """
 
     start: int
@@ -45,6 +46,7 @@ class GenderedMention(NamedTuple):
     pieces: tuple[Replacement, ...]
     reason: str
     needs_pronoun: bool = False
+    certain: bool = False
 
 
 def chains(document: Document, mentions: Sequence[GenderedMention], tokens: Sequence[Token]) -> list[int]:

@@ -25,6 +25,7 @@ from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpa
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.rules import SwapRules
 from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
+from hf_genderfair.counterfactual.weighed import UNWEIGHED, Weighed
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
@@ -189,16 +190,21 @@ def _is_swapped(word: str, to: BinaryGender) -> bool:
     return start != word and (start in own or counterpart(start, to) is not None)
 
 
-def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
+def swap(document: Document, to: BinaryGender, options: SwapOptions, words: Weighed = UNWEIGHED) -> Swapping:
     """Replace the words for persons of the other gender by those of one gender."""
-    analysis = _analyse(document)
+    analysis = _analyse(document, words)
     mentions = _mentions(document, analysis, to)
     return _whole_chains(analysis, mentions, chains(document, mentions, analysis.tokens), options)
 
 
+def has_form(document: Document, index: int, to: BinaryGender) -> bool:
+    """Return whether a word is a pronoun of the other gender, or has a counterpart."""
+    return _is_swapped(document.tokens[index].text.lower(), to)
+
+
 def named_words(document: Document, to: BinaryGender) -> list[tuple[int, int]]:
     """Find the words for persons who have a first name of the other gender in the same text."""
-    analysis = _analyse(document)
+    analysis = _analyse(document, UNWEIGHED)
     mentions = _mentions(document, analysis, to)
     numbers = chains(document, mentions, analysis.tokens)
     named = {
@@ -226,11 +232,16 @@ def _mentions(document: Document, analysis: EnglishAnalysis, to: BinaryGender) -
     mentions = bound_to_body(analysis, mentions, to)
     if to == "male" and tells_of_ship(analysis.text, mentions):
         # she and her sisters are ships
-        return [m._replace(reason=m.reason or VESSEL) if m.kind in ("pronoun", "group") else m for m in mentions]
+        return [_doubted(m, VESSEL) if m.kind in ("pronoun", "group") else m for m in mentions]
     persons = any(m.kind in ("person", *NAMES) for m in mentions)
     if not persons and tells_of_animal(analysis.tokens, [m.first for m in mentions if m.kind == "pronoun"], to):
-        return [m._replace(reason=m.reason or ANIMAL) if m.kind == "pronoun" else m for m in mentions]
+        return [_doubted(m, ANIMAL) if m.kind == "pronoun" else m for m in mentions]
     return mentions
+
+
+def _doubted(mention: GenderedMention, reason: str) -> GenderedMention:
+    """Give a mention a reason to stay, unless it has one or the reader is certain."""
+    return mention if mention.certain else mention._replace(reason=mention.reason or reason)
 
 
 def _counts(mention: GenderedMention) -> bool:
@@ -238,7 +249,7 @@ def _counts(mention: GenderedMention) -> bool:
     return bool(mention.pieces) or (bool(mention.reason) and mention.reason not in NO_PERSONS)
 
 
-def _analyse(document: Document) -> EnglishAnalysis:
+def _analyse(document: Document, weighed_words: Weighed) -> EnglishAnalysis:
     tokens = document.tokens
     analysis = Analysis(
         tuple(
@@ -256,7 +267,13 @@ def _analyse(document: Document) -> EnglishAnalysis:
         count += len(sentence.tokens)
     starts = [token.start for token in words]
     gods = any(token.text == "Lord" or token.text.lower() in DEITIES for token in words)
-    return EnglishAnalysis(document.text, read, words, starts, firsts, _closed(document.text), gods, document.entities)
+    somebody, nobody = (
+        frozenset(tokens[at].start for at in places) for places in (weighed_words.somebody, weighed_words.nobody)
+    )
+    closed = _closed(document.text)
+    return EnglishAnalysis(
+        document.text, read, words, starts, firsts, closed, gods, document.entities, somebody, nobody
+    )
 
 
 def _closed(text: str) -> list[tuple[int, int]]:
@@ -285,6 +302,10 @@ def _whole_chains(
     for chain in members.values():
         referred = any(mention.kind == "pronoun" and mention.pieces for mention in chain)
         chain = [mention for mention in chain if referred or not mention.needs_pronoun]
+        if any(mention.certain for mention in chain):
+            # whoever is certain is no god, ship or animal, though rules took them for one
+            refusals += [Refusal(m.start, m.end, m.rule, m.reason) for m in chain if m.reason and _counts(m)]
+            chain = [mention for mention in chain if not mention.reason]
         pieces = [piece for mention in chain for piece in mention.pieces]
         reason = next((mention.reason for mention in chain if mention.reason), "")
         if pieces and not reason and options.names == "swap":
@@ -340,7 +361,8 @@ def is_name_alone(token: Token, after: Token) -> bool:
 RULES = SwapRules(
     layers=NEEDS,
     mentions=mentions_gender,
-    swap=swap,
+    propose=swap,
+    has_form=has_form,
     resuming=WordClass("closed_classes_en", "resuming"),
     before_place=WordClass("closed_classes_en", "before_place"),
     lists_gender=True,

@@ -49,6 +49,7 @@ from hf_genderfair.counterfactual.german.words import (
 )
 from hf_genderfair.counterfactual.rules import SwapRules
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, Replacement, SwapOptions, Swapping
+from hf_genderfair.counterfactual.weighed import UNWEIGHED, Weighed
 from hf_genderfair.languages.clauses import ANY_SUBJECTS, SUBJECTS, dependents, finite_verb, has_word_below, subjects
 from hf_genderfair.languages.coreference.chains import NOBODY_NAMED, Chains
 from hf_genderfair.languages.document import Document
@@ -161,6 +162,13 @@ ADJECTIVES: dict[BinaryGender, WordClass] = {
     "male": WordClass("animacy_evidence_de", "attribute_of_women"),
     "female": WordClass("animacy_evidence_de", "attribute_of_men"),
 }
+INFLECTED = frozenset({"ADJ", "DET", "ADP", "PRON"})
+NEVER: dict[BinaryGender, WordClass] = {
+    "female": WordClass("word_patterns_de", "never_masculine"),
+    "male": WordClass("word_patterns_de", "never_feminine"),
+}
+"""Articles, adjectives and contractions that are none of a person of the gender from which is swapped."""
+
 KEPT_TO: dict[BinaryGender, str] = {"male": MEN, "female": WOMEN}
 ANYBODY = WordClass("closed_classes_de", "indefinite_pronoun")
 """Pronouns for persons of any gender, with whom *er* and *sein* agree."""
@@ -181,18 +189,31 @@ def _concerns(word: str, to: BinaryGender) -> bool:
     return noun is not None and (noun.gender == "common" or (noun.gender == "feminine") == (to == "male"))
 
 
-def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
+def swap(document: Document, to: BinaryGender, options: SwapOptions, words: Weighed = UNWEIGHED) -> Swapping:
     """Propose replacements in the other gender for the words of a text."""
-    return _Pass(document, to, options).run()
+    return _Pass(document, to, options, words).run()
+
+
+def has_form(document: Document, index: int, to: BinaryGender) -> bool:
+    """Return whether a word may have another form for a gender."""
+    token = document.tokens[index]
+    low = token.text.lower()
+    if token.pos == "NOUN":
+        noun = person_noun(token.text)
+        return noun is not None and (noun.gender == "common" or (noun.gender == "feminine") == (to == "male"))
+    if PRONOUNS[to].pattern.fullmatch(low) is not None:
+        return True
+    return token.pos in INFLECTED and NEVER[to].pattern.fullmatch(low) is None
 
 
 class _Pass:
     """One pass through a text."""
 
-    def __init__(self, document: Document, to: BinaryGender, options: SwapOptions) -> None:
+    def __init__(self, document: Document, to: BinaryGender, options: SwapOptions, words: Weighed) -> None:
         self.document = document
         self.to = to
         self.options = options
+        self.weighed = words
         found = phrases_with_gender(document)
         self.phrases = [with_nominative(document, repaired_phrase(document, phrase)) for phrase in found]
         self.chains = Chains()
@@ -209,6 +230,11 @@ class _Pass:
         gender = gender_of(self.document, phrase)
         if gender != SOURCE[self.to]:
             return KEPT_TO[self.to] if gender else SPECIFIC
+        if phrase.head in self.weighed.somebody:
+            return None
+        if phrase.head in self.weighed.nobody:
+            self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC))
+            return SPECIFIC
         if phrase.head in self.both:
             self.refusals.append(Refusal(phrase.start, phrase.end, "noun", BOTH))
             return SPECIFIC
@@ -289,12 +315,12 @@ class _Pass:
         )
         rules = {index: word.rule for index, word in check.pronouns.items()}
         alone = [index for index in rules if self.chains.root(index) == NOBODY_NAMED]
-        things = set(unnamed_things(self.document, rules, alone, self.to))
+        things = set(unnamed_things(self.document, rules, alone, self.to)) - self.weighed.somebody
         self.stays |= {self.chains.root(index): THING for index in things}
         left = {index_of[each.start]: each for each in refusals if each.start in index_of}
         halves = {sentence_of[index] for index in (*check.halves(left), *things)}
         for index, person in changing.items():
-            if sentence_of[index] in halves:
+            if sentence_of[index] in halves and index not in self.weighed.somebody:
                 self.stays.setdefault(self.chains.root(person), AGREEING_STAYS)
 
     def staying(self) -> list[PersonPhrase]:
@@ -304,12 +330,16 @@ class _Pass:
     def pronouns(self, index_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
         """Return the pronouns that may be swapped, by their indices, and those that stay; note their antecedents."""
         words, refusals, self.stands_for = pronouns_with_antecedents(
-            self.document, self.phrases, self.reasons, "all", True
+            self.document, self.phrases, self.reasons, "all", True, self.weighed.somebody
         )
         pronouns = {index_of[word.start]: word for word in words if self.target(word) is not None}
-        for index in [index for index in pronouns if is_no_pronoun(self.document, index)]:
-            del pronouns[index]
-        for index in [index for index in pronouns if self.is_of_anybody(index)]:
+        doubted = pronouns.keys() - self.weighed.somebody
+        for index in sorted(doubted):
+            if index in self.weighed.nobody or is_no_pronoun(self.document, index):
+                del pronouns[index]
+        for index in sorted(doubted & pronouns.keys()):
+            if not self.is_of_anybody(index):
+                continue
             refusals.append(Refusal(*self.span(index), pronouns.pop(index).rule, GENERIC))
         for index, other in self.stands_for.items():
             self.chains.join(index, other)
@@ -369,7 +399,8 @@ class _Pass:
         for number, phrase in enumerate(self.phrases):
             if self.reasons[number] is not None:
                 continue
-            if phrase.noun.source == PAIR or phrase.head in men or is_man_by_name(self.document, phrase):
+            known = phrase.noun.source == PAIR or phrase.head in self.weighed.somebody
+            if known or phrase.head in men or is_man_by_name(self.document, phrase):
                 men.add(phrase.head)
             else:
                 waiting.append(number)
@@ -379,7 +410,8 @@ class _Pass:
             self.refusals.append(Refusal(phrase.start, phrase.end, "noun", GENERIC))
         kept = {phrase.head for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None}
         for index in [index for index in pronouns if self.stands_for.get(index, NOBODY_NAMED) in kept]:
-            del pronouns[index]
+            if index not in self.weighed.somebody:
+                del pronouns[index]
 
     def left(self, waiting: list[int], men: set[int]) -> list[int]:
         """Add the role nouns that describe a man, and return the numbers of the other nouns."""
@@ -464,7 +496,8 @@ class _Pass:
 RULES = SwapRules(
     layers=NEEDS,
     mentions=mentions_gender,
-    swap=swap,
+    propose=swap,
+    has_form=has_form,
     resuming=WordClass("closed_classes_de", "resuming"),
     nouns_have_capitals=True,
     before_place=WordClass("prepositions_de", "before_place"),

@@ -72,10 +72,15 @@ ENOUGH_EITHER = SLIGHT
 
 
 def pronouns_with_antecedents(
-    document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope, of_persons: bool = False
+    document: Document,
+    phrases: list[PersonPhrase],
+    refused: list[str | None],
+    scope: Scope,
+    of_persons: bool = False,
+    somebody: frozenset[int] = frozenset(),
 ) -> tuple[list[GenderedWord], list[Refusal], dict[int, int]]:
-    """Find the pronouns of a text that stand for persons, and for whom each of them stands."""
-    whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons)
+    """Find the pronouns of a text that stand for persons, and for whom each of them stands: some certainly do."""
+    whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons, somebody)
     return *whole.run(), whole.antecedents.stands_for
 
 
@@ -105,9 +110,16 @@ class _Pass:
     """One pass through a text."""
 
     def __init__(
-        self, document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope, of_persons: bool
+        self,
+        document: Document,
+        phrases: list[PersonPhrase],
+        refused: list[str | None],
+        scope: Scope,
+        of_persons: bool,
+        somebody: frozenset[int],
     ) -> None:
         self.document = document
+        self.somebody = somebody
         self.of_persons = of_persons
         self.antecedents = Antecedents(document, phrases, refused, scope == "all", of_persons)
         self.scope = scope
@@ -182,6 +194,9 @@ class _Pass:
         """Find the antecedent of a pronoun, and return whether it is rewritten; refuse it otherwise."""
         found = self.antecedents.best(pronoun)
         reason = found.reason if found is not None else self.reason_alone(pronoun)
+        if pronoun.token_index in self.somebody:
+            self.antecedents.take(pronoun, None if reason else found)
+            return True
         if found is not None and not reason and self.is_told(pronoun, found):
             reason, found = LEFT, found._replace(reason=LEFT)
         if found is not None and self.is_several(pronoun, found):
@@ -232,7 +247,7 @@ class _Pass:
             else:
                 agreement = PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
         anaphor = Anaphor(index, "personal", agreement, self.animacy(index))
-        if agreement == PLURAL:
+        if agreement == PLURAL and index not in self.somebody:
             self.antecedents.take(anaphor, None)
             self.refuse(index, "personal", SEVERAL)
         elif self.decide(anaphor, "personal"):
