@@ -10,8 +10,6 @@ from hf_genderfair.counterfactual.weighed import EVIDENCE, UNWEIGHED, changed_wo
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.lexicons.loader import load_lexicon
 
-pytest.importorskip("onnxruntime")
-
 TEXTS = {
     "de": "Der Bäcker rief seine Schwester. Er war müde, und der Wecker klingelte.",
     "en": "The waiter lost his key, and every guest should mind his own.",

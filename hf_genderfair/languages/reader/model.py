@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from hf_genderfair.languages.model_file import file_digest
 from hf_genderfair.languages.pieces import WordPieces
 
 PATH = Path(__file__).parents[1] / "models" / "reader.onnx"
+NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
 START, END = 0, 2
 """Numbers of the pieces that begin and end a window."""
 
@@ -22,6 +25,13 @@ MOST_PIECES = 510
 """Pieces of a window beside these two: so many places the network knows."""
 
 Floats = NDArray[np.float32]
+
+
+def silent_runtime() -> ModuleType:
+    """Import ONNX Runtime so that it tells nobody of its use, unless the user says otherwise."""
+    # it would write an identifier and ask a host of its makers; what forbids it is read when it is imported
+    os.environ.setdefault(NO_TELEMETRY, "1")
+    return require("onnxruntime", "nlp")
 
 
 class ReaderModel:
@@ -36,7 +46,7 @@ class ReaderModel:
 
     def __init__(self, path: Path) -> None:
         """Read the file."""
-        runtime = require("onnxruntime", "nlp")
+        runtime = silent_runtime()
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         self._session = runtime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

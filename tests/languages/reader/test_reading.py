@@ -1,14 +1,15 @@
 """What the reader sees in a text is of that text alone, and points to its own words."""
 
 import itertools
+import os
+import subprocess
+import sys
 
 import pytest
 
 from hf_genderfair.languages.documents import AnalysisRequest, documents
-from hf_genderfair.languages.reader.model import MOST_PIECES, reader_model
+from hf_genderfair.languages.reader.model import MOST_PIECES, NO_TELEMETRY, reader_model
 from hf_genderfair.languages.reader.reading import MOST_WORDS, read
-
-pytest.importorskip("onnxruntime")
 
 TEXTS = {
     "de": "Die Bäckerin rief ihren Bruder. Er kam sofort, und sie gab ihm das Brot.",
@@ -70,6 +71,19 @@ def test_texts_of_any_length_are_read_whole(text):
     assert len(reading.gendered) == len(document.tokens)
     windows = itertools.pairwise(sorted({mention.chain for mention in reading.mentions}))
     assert all(one < other for one, other in windows)
+
+
+def test_nothing_is_written_or_told_of_who_reads(tmp_path):
+    program = """
+from hf_genderfair.languages.reader.model import reader_model
+model = reader_model()
+print(len(model.read(model.cut(["Sie", "kam"], [True, True]))))
+"""
+    places = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(tmp_path))
+    told = {name: value for name, value in os.environ.items() if name != NO_TELEMETRY}
+    ran = subprocess.run([sys.executable, "-c", program], env=told | places, capture_output=True, text=True, check=True)
+    assert int(ran.stdout) > 0
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_a_window_has_no_more_pieces_than_the_network_has_places():
