@@ -1,7 +1,8 @@
 """Swapped sentences beside twins written by people (MT-GenEval), in English, German and Spanish, and their speed.
 
 FOLDER holds ``counterfactual/mt_geneval``, the development part: sentences of Wikipedia about women and their twins
-about men, by people. Rules were looked at against the even lines; the odd ones were only counted.
+about men, by people. Rules were looked at against the even lines. The reader learned from four of five sentences, told
+by the hash of the English one, whatever the language; a few weights are fitted on the fifth.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
 
 from datasets import Dataset
 
@@ -31,6 +34,9 @@ from hf_genderfair.stereotypes.transform import NEEDS, Stereotypes
 SETS = {"en": ("en_de.en", "en_es.en"), "de": ("en_de.de",), "es": ("en_es.es",)}
 DIRECTIONS: tuple[BinaryGender, ...] = ("male", "female")
 OTHER: Mapping[BinaryGender, BinaryGender] = {"female": "male", "male": "female"}
+KEPT_OUT = 5
+"""One sentence of so many is kept out of the training of the reader."""
+
 BACK = {"de": 0.95, "en": 0.97, "es": 0.92}
 """Share of the sentences that are to be the same again after a swap and back."""
 
@@ -53,21 +59,32 @@ TRANSFORMS: dict[str, tuple[Transform, ...]] = {
 Swap = Callable[[Sequence[str], str, BinaryGender], list[str]]
 
 
-def twins(data: Path, lang: str) -> dict[tuple[str, str], int]:
-    """Return the feminine and masculine versions of the sentences of a language, each pair once, with their half."""
-    pairs: dict[tuple[str, str], int] = {}
+class GenderTwins(NamedTuple):
+    """Both versions of a sentence; whether it was looked at, and whether it was learned from."""
+
+    feminine: str
+    masculine: str
+    looked_at: bool
+    learned: bool
+
+
+def twins(data: Path, lang: str) -> list[GenderTwins]:
+    """Return the twins of a language, each pair once."""
+    pairs: dict[tuple[str, str], GenderTwins] = {}
     number = 0
     for name in SETS[lang]:
         folder = data / "counterfactual" / "mt_geneval" / "sentences" / "dev"
         files = [folder / f"sentences-{gender}-dev.{name}" for gender in ("feminine", "masculine")]
-        for pair in zip(*(file.read_text(encoding="utf-8").split("\n")[:-1] for file in files), strict=True):
-            pairs.setdefault(pair, number % 2)
+        files.append(folder / f"sentences-feminine-dev.{name.partition('.')[0]}.en")
+        for *pair, english in zip(*(file.read_text(encoding="utf-8").split("\n")[:-1] for file in files), strict=True):
+            learned = crc32(english.encode()) % KEPT_OUT != 0
+            pairs.setdefault((pair[0], pair[1]), GenderTwins(pair[0], pair[1], number % 2 == 0, learned))
             number += 1
-    return pairs
+    return list(pairs.values())
 
 
 def swapped(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
-    """Swap sentences by our rules, names kept; every edit can be undone."""
+    """Swap sentences, names kept; every edit can be undone."""
     texts = []
     for sentence, found in zip(sentences, swap_texts(sentences, lang, to, SwapOptions("keep")), strict=True):
         text = edit_text(sentence, found.edits)
@@ -94,30 +111,26 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
     """Swap sentences to the other gender, in both directions.
 
     *Exact* are sentences that are the twin to the letter; *F* compares the words that were changed with those that the
-    twin changes. Beside our rules stands a swap of words by a table of the thirteen commonest pairs.
+    twin changes. Counted are those from which nothing was learned. Beside ours stands a swap of words by a table of the
+    thirteen commonest pairs.
     """
     for each in lang or SETS:
-        pairs = twins(data, each)
-        halves = list(pairs.values())
-        by_direction, by_table, counted = {}, [], []
+        pairs = [pair for pair in twins(data, each) if not pair.learned]
+        by_direction, by_table = {}, []
         for to in DIRECTIONS:
-            sources = [feminine if to == "male" else masculine for feminine, masculine in pairs]
-            targets = [masculine if to == "male" else feminine for feminine, masculine in pairs]
-            ours = swapped(sources, each, to)
-            by_direction[to] = score_swaps(sources, targets, ours)
+            sources = [pair.feminine if to == "male" else pair.masculine for pair in pairs]
+            targets = [pair.masculine if to == "male" else pair.feminine for pair in pairs]
+            by_direction[to] = score_swaps(sources, targets, swapped(sources, each, to))
             by_table.append(score_swaps(sources, targets, word_swap(sources, each, to)))
-            odd = [[line for line, half in zip(part, halves, strict=True) if half] for part in (sources, targets, ours)]
-            counted.append(score_swaps(*odd))
         both, words = _added(list(by_direction.values())), _added(by_table)
         assert words.exact_share.value is not None
         assert words.f1 is not None
-        where, table = "MT-GenEval, development part, half looked at", "thirteen pairs of words"
+        where, table = "MT-GenEval, the fifth from which nothing was learned", "thirteen pairs of words"
         of = partial(Measure, "sentences swapped to the other gender", where, both.lines, of=each)
         yield of("exact", *ends(both.exact_share), beside={table: words.exact_share.value})
         yield of("F of changed words", both.f1, beside={table: words.f1})
         yield of("exact to male", by_direction["male"].exact_share.value)
         yield of("to female", by_direction["female"].exact_share.value)
-        yield of("half that was only counted", _added(counted).exact_share.value)
 
 
 def _added(scores: Sequence[SwapScore]) -> SwapScore:
@@ -135,7 +148,7 @@ def there_and_back(data: Path, lang: list[str] | None = None) -> Figures:
     to it changes nothing.
     """
     for each in lang or BACK:
-        even = [pair for pair, half in twins(data, each).items() if half == 0]
+        even = [(pair.feminine, pair.masculine) for pair in twins(data, each) if pair.looked_at]
         for to in BINARY_GENDERS:
             sentences = [pair[BINARY_GENDERS.index(OTHER[to])] for pair in even]
             there = [pair for pair in zip(sentences, swapped(sentences, each, to), strict=True) if pair[0] != pair[1]]
@@ -187,7 +200,7 @@ def speed(data: Path) -> Figures:
             if kind == "running":
                 yield from growth(of, texts, *transforms)
     for lang in SETS:
-        texts = [feminine for feminine, _ in twins(data, lang)]
+        texts = [pair.feminine for pair in twins(data, lang)]
         where = "sentences that all have something to swap"
         of = partial(Measure, "swaps, speed on one core", where, len(texts), of=lang)
         works = {"": partial(_swaps, texts, lang)}
