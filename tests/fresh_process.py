@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import multiprocessing
 import os
+import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import forkserver
@@ -79,7 +80,7 @@ class FreshProcess:
         """Return all that it writes, once it has ended."""
         self.stdin.close()
         # its streams end with the process, and a process that hangs would hold all tests up
-        late = Timer(timeout, self.process.kill)
+        late = Timer(timeout, os.killpg, (self.pid, signal.SIGKILL))
         late.start()
         with self.stdout, self.stderr, ThreadPoolExecutor() as threads:
             written = tuple(threads.map(lambda stream: stream.read(), (self.stdout, self.stderr)))
