@@ -66,7 +66,7 @@ def read(document: Document) -> SeenPersons:
     model = reader_model()
     found = SeenPersons([], [-1] * len(document.tokens), [-1] * len(document.tokens), [], [])
     for first, last, pieces in _windows(document, model):
-        _add(found, model, {name: np.asarray(each) for name, each in model.read(pieces).items()}, first, last)
+        _add(found, model, model.read(pieces), first, last)
     return found
 
 
