@@ -31,7 +31,6 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.quotation_marks import marked_spans
-from hf_genderfair.languages.romance.links import links as romance_links
 from hf_genderfair.languages.romance.persons import find as romance_persons
 from hf_genderfair.languages.sentence_transform import GroupWord, candidate_sentence
 from hf_genderfair.representation.references import polish
@@ -187,18 +186,6 @@ def heap(text):
 
 def test_german_pronouns_in_one_sentence():
     check(lambda document: pronouns_with_antecedents(document, [], [], "all"), "er sie ihn seine ", heap, 5_000)
-
-
-@pytest.mark.parametrize("relation", ["nsubj", "root"])
-def test_spanish_pronouns_of_persons(relation):
-    def alone(text):
-        words = [
-            Sentence(*found.span(), (Token(found[0], *found.span(), "PRON", found[0], {}, 0, relation),), ())
-            for found in re.finditer(r"\w+", text)
-        ]
-        return Document(text, Analysis(tuple(words)), "es")
-
-    check(lambda document: romance_links(document, "feminine", frozenset(), frozenset()), "ella ", alone, 5_000)
 
 
 @all_rows

@@ -16,7 +16,6 @@ RULES = ("actors", "counterfactual", "first_person", "languages", "representatio
 
 MANY = 8
 LABELS = {
-    "counterfactual/german/words.py: RULE_NAMES",
     "languages/german/gendered_word.py: RULES",
     "languages/german/number_and_case.py: CASE_OF_RELATION",
 }

@@ -22,7 +22,7 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.counterfactual.evaluate import WORD, SwapScore, score_swaps, word_changes
-from hf_genderfair.counterfactual.languages import swap_rules
+from hf_genderfair.counterfactual.languages import swap_forms
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.counterfactual.transform import Counterfactual
@@ -204,7 +204,7 @@ def speed(data: Path) -> Figures:
         where = "sentences that all have something to swap"
         of = partial(Measure, "swaps, speed on one core", where, len(texts), of=lang)
         works = {"": partial(_swaps, texts, lang)}
-        works["the bare pipeline"] = partial(analysed, lang, texts, swap_rules(lang).layers)
+        works["the bare pipeline"] = partial(analysed, lang, texts, swap_forms(lang).layers)
         yield from rates(of, len(texts), works, "sentences", rounds=3)
 
 

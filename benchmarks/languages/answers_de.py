@@ -1,9 +1,8 @@
 """What each capability says of the nouns of a German sentence.
 
-Extent, number, case and gender of a noun phrase are decided once (`person_phrases`). Some differences are meant: swaps
-take firms for persons, as the published test sets do, take any masculine plural for anybody, and repair the number of
-what is said of one person; actors know that somebody in particular is meant where a name or a pronoun of the text is
-the same person's, and do not take a masculine for generic beside the feminine of the same word.
+Extent, number, case and gender of a noun phrase are decided once (`person_phrases`). Some differences are meant: actors
+know that somebody in particular is meant where a name or a pronoun of the text is the same person's, and do not take a
+masculine for generic beside the feminine of the same word.
 """
 
 from __future__ import annotations
@@ -12,21 +11,25 @@ from collections.abc import Sequence
 
 from benchmarks.languages.answers import Answer, Answers
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
-from hf_genderfair.counterfactual.german.persons import gender_of, is_anybody, reason_to_stay
-from hf_genderfair.counterfactual.german.repaired_phrases import repaired_phrase
+from hf_genderfair.counterfactual.languages import swap
+from hf_genderfair.counterfactual.swap import GENERIC
+from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.gender_pairs import PAIR
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK
-from hf_genderfair.languages.german.non_person_nouns import EXPRESSION, FIRM
+from hf_genderfair.languages.german.non_person_nouns import FIRM
 from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.german.phrases import phrases, phrases_with_gender
+from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.scope import FAIR, NEUTRAL, GermanOptions, refusal
 from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.sentiment import LexiconSentiment
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.representation.references import german as references
+
+SIDES: tuple[tuple[str, BinaryGender], ...] = (("masculine", "female"), ("feminine", "male"))
+"""The gender of words, and that to which they are swapped."""
 
 SILENT = frozenset({FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK, FIRM})
 """Reasons for which a noun is left alone without saying that it is no person; firms are rewritten on demand."""
@@ -101,21 +104,17 @@ def _names(document: Document, names: Sequence[Mention]) -> set[int]:
 
 def swaps(document: Document) -> Answers:
     """Return the nouns that swaps take for women, men or anybody."""
+    plurals = {token.end for token in document.tokens if token.morph.get("Number") == "Plur"}
     found: Answers = {}
-    for read in phrases_with_gender(document):
-        phrase = repaired_phrase(document, read)
-        reason = reason_to_stay(document, phrase)
-        if reason in SILENT or reason == EXPRESSION:
-            # what has no counterpart may name a person: First Lady
-            continue
-        if reason is not None:
-            found[phrase.end] = Answer(False)
-            continue
-        person = gender_of(document, phrase)
-        gender = {"female": "feminine", "male": "masculine", None: None}[person]
-        role = gender == "masculine" and phrase.noun.source != PAIR and phrase.noun.gender == "masculine"
-        anybody = is_anybody(document, phrase) if role and phrase.number == "Plur" else None
-        found[phrase.end] = Answer(True, phrase.number, gender, anybody)
+    for gender, to in SIDES:
+        swapping = swap(document, to, SwapOptions("keep"))
+        for change in swapping.changes:
+            if change.rule == "noun":
+                asked = gender == "masculine" and change.end in plurals
+                found[change.end] = Answer(True, None, gender, False if asked else None)
+        for stays in swapping.refusals:
+            if stays.reason == GENERIC and stays.end in plurals and stays.rule == "noun":
+                found[stays.end] = Answer(True, None, gender, True)
     return found
 
 

@@ -6,8 +6,7 @@ from itertools import zip_longest
 
 from benchmarks.languages.answers import Answer, Answers
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
-from hf_genderfair.counterfactual.english.swap import swap
-from hf_genderfair.counterfactual.languages import NAMING
+from hf_genderfair.counterfactual.languages import NAMING, swap
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.mention import Mention

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from benchmarks.languages.answers import Answer, Answers
-from hf_genderfair.counterfactual.languages import NAMING
-from hf_genderfair.counterfactual.spanish import swap
+from hf_genderfair.counterfactual.languages import NAMING, swap
+from hf_genderfair.counterfactual.swap import GENERIC
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.persons import persons
@@ -13,9 +13,6 @@ from hf_genderfair.languages.types import BinaryGender
 PRONOUNS = frozenset("él ella ellos ellas".split())
 SIDES: tuple[tuple[str, BinaryGender], ...] = (("masculine", "female"), ("feminine", "male"))
 """The gender of words, and that to which they are swapped."""
-
-GENERIC = "generic masculine"
-"""Why swaps leave a noun that women and men alike are called by."""
 
 
 def references(document: Document) -> Answers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.languages import swap_rules
+from hf_genderfair.counterfactual.languages import swap_forms
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.word_classes import PERSON, Classes, check_target, listed_classes, token_indices
@@ -52,7 +52,7 @@ def word_changes(
     # an article before a prefix fits the prefix: an anti-Muslim slogan
     if first > 0 and document.tokens[first].start == start:
         before = document.tokens[first - 1]
-        fitting_article = swap_rules(document.lang).fitting_article
+        fitting_article = swap_forms(document.lang).fitting_article
         article = fitting_article(before.text, form) if fitting_article is not None else None
         if article is not None:
             changes.append(Change(before.start, before.end, article, "article", chain))
@@ -65,7 +65,7 @@ def _substitute(
     """Return what a word becomes: a pronoun by its part of speech, the counterpart, or a random word."""
     key = normalised(word.entry)
     first, last = token_indices(document, word.start, word.end)
-    other_pronoun = swap_rules(document.lang).other_pronoun
+    other_pronoun = swap_forms(document.lang).other_pronoun
     pronoun = other_pronoun(document.tokens, first, key) if other_pronoun is not None else None
     if pronoun is not None and pronoun in word_list.groups.get(target, ()):
         return pronoun

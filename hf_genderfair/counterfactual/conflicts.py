@@ -10,11 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.core.spans import overlaps
-from hf_genderfair.counterfactual.languages import swap_rules
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern
 from hf_genderfair.counterfactual.word_classes import THING, names_thing, token_indices
@@ -23,7 +21,7 @@ from hf_genderfair.languages.clauses import has_copula, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
-from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -175,14 +173,15 @@ def _possessor(document: Document, index: int) -> str:
 
 def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave a sentence whose changed words may mean somebody with a first name of the other gender."""
-    named_otherwise = swap_rules(document.lang).named_otherwise
-    if named_otherwise is not None and to in ("female", "male"):
-        named = named_otherwise(document, cast(BinaryGender, to))
-        if any(overlaps(named, change.start, change.end) for change in swapping.changes):
-            return "name"
     changed = _changed(document, swapping)
     tokens = document.tokens
     other = "male" if to == "female" else "female"
+    persons = {change.chain for change in swapping.changes}
+    for number, mention in enumerate(document.derived(read).mentions):
+        first = mention.kind == "name" and mention.chain in persons and mention.chain == number
+        named = tokens[mention.first : mention.last + 1] if first else ()
+        if any(_name_gender(token.text, document.lang) == other for token in named):
+            return "name"
     pointing = [change for change in swapping.changes if change.rule in POINTING or _is_said(document, change)]
     last = max((change.start for change in pointing), default=-1)
     for index, token in enumerate(tokens):

@@ -16,7 +16,7 @@ from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE, NO_WORD, candidates, swap_group
-from hf_genderfair.counterfactual.languages import gendered_words, swap, swap_rules
+from hf_genderfair.counterfactual.languages import gendered_words, swap, swap_forms
 from hf_genderfair.counterfactual.named import NAMED, names_somebody, reach_of, without_named
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import draw
@@ -65,7 +65,7 @@ def chains_of_sentences(
 
 def goes_on(words: Sequence[str], lang: str) -> bool:
     """Return whether the first of some words is a pronoun, whose antecedent is in a sentence before."""
-    return bool(words) and words[0].lower() in swap_rules(lang).resuming
+    return bool(words) and words[0].lower() in swap_forms(lang).resuming
 
 
 def text_before(text: str, sentences: Sequence[CandidateSentence], number: int) -> str:
@@ -189,7 +189,7 @@ class SwapDecisions:
         """Return the group words of each sentence, from the list or from the analysis."""
         if self.words is not None:
             return [sentence.words for sentence in sentences], {}
-        mentions = swap_rules(self.lang).mentions
+        mentions = swap_forms(self.lang).mentions
         concerned = [
             mentions(sentence.part.text, "male") or mentions(sentence.part.text, "female") for sentence in sentences
         ]
@@ -204,7 +204,7 @@ class SwapDecisions:
 
     def analysis_request(self) -> AnalysisRequest:
         """Return how the sentences are analysed."""
-        layers = swap_rules(self.lang).layers if self.is_gender() else frozenset(LAYERS)
+        layers = swap_forms(self.lang).layers if self.is_gender() else frozenset(LAYERS)
         return AnalysisRequest(self.lang, layers, self.pipeline_name)
 
     def is_gender(self) -> bool:
@@ -421,7 +421,7 @@ class SwapDecisions:
     def _names_unlisted_person(self, text: str, group: str) -> bool:
         """Whether a word for a person of a group that the list lacks is in a text, which stays: *salesman*."""
         other: BinaryGender = "male" if group == "female" else "female"
-        return self.words is not None and swap_rules(self.lang).mentions(text, other)
+        return self.words is not None and swap_forms(self.lang).mentions(text, other)
 
     def _judge(
         self, sentences: Sequence[CandidateSentence], decided: Sequence[Sequence[SwapDecision]], rank: int | None

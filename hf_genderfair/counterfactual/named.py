@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal, overlaps
-from hf_genderfair.counterfactual.languages import SWAP_RULES
+from hf_genderfair.counterfactual.languages import SWAP_FORMS
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.word_classes import token_indices
 from hf_genderfair.languages.document import Document
@@ -63,7 +63,7 @@ def names_somebody(document: Document, sentence: int) -> bool:
     first, last = document.sentences[sentence]
     if last > first + 1 and document.tokens[first + 1].text == ":" and _is_in_capitals(document.tokens[first].text):
         return True
-    is_name_alone = SWAP_RULES[document.lang].is_name_alone
+    is_name_alone = SWAP_FORMS[document.lang].is_name_alone
     if last > first + 1 and is_name_alone(*document.tokens[first : first + 2]):
         return True
     return any(_is_name(document, index) for index in range(first, last))
@@ -83,7 +83,7 @@ def _is_name(document: Document, index: int) -> bool:
 def _has_capital_of_name(document: Document, index: int) -> bool:
     """Return whether a noun or verb has a capital inside a sentence: *it drove Love away*."""
     token = document.tokens[index]
-    if SWAP_RULES[document.lang].nouns_have_capitals or token.pos not in ("NOUN", "VERB") or not token.text.istitle():
+    if SWAP_FORMS[document.lang].nouns_have_capitals or token.pos not in ("NOUN", "VERB") or not token.text.istitle():
         return False
     first, last = document.sentences[document.sentence_of[index]]
     if index == first:
@@ -100,7 +100,7 @@ def _is_place(document: Document, index: int) -> bool:
         return False
     while index and document.tokens[index - 1].start >= entity.start:
         index -= 1
-    return index > 0 and document.tokens[index - 1].text.lower() in SWAP_RULES[document.lang].before_place
+    return index > 0 and document.tokens[index - 1].text.lower() in SWAP_FORMS[document.lang].before_place
 
 
 def reach_of(document: Document, changes: Sequence[Change]) -> int:

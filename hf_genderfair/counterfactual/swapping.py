@@ -28,27 +28,9 @@ RULES: tuple[str, ...] = (
 )
 """Values of `Change.rule`: what kind of word is changed."""
 
-AGREEING_STAYS = "an agreeing word stays"
-"""Why a person does not change: a word that agrees could not, in any language."""
 
 BOTH = "both genders are named"
 """Why a person does not change: the words for women and for men stand together."""
-
-
-class Replacement(NamedTuple):
-    """A word of a person and what replaces it, before coreference is known.
-
-    Attributes:
-        start: Offset of its first character in the text, in code points.
-        end: Offset after its last character.
-        replacement: What stands there afterwards, in the case (capitals) of the original.
-        rule: One of `RULES`.
-    """
-
-    start: int
-    end: int
-    replacement: str
-    rule: str
 
 
 class Change(NamedTuple):

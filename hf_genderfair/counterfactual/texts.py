@@ -10,7 +10,7 @@ from hf_genderfair.core.settings import choose, language
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.text_view import straighten_apostrophes
 from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.languages import LANGUAGES, swap, swap_rules
+from hf_genderfair.counterfactual.languages import LANGUAGES, swap, swap_forms
 from hf_genderfair.counterfactual.named import without_named
 from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
@@ -74,7 +74,7 @@ def swap_texts(
     if not isinstance(options, SwapOptions | None):
         raise GenderfairError(f"options={options!r} is no SwapOptions: give SwapOptions, as SwapOptions(names='swap')")
     chosen = language(lang, LANGUAGES)
-    rules = swap_rules(chosen)
+    rules = swap_forms(chosen)
     names = options or SwapOptions()
     reading = AnalysisRequest(chosen, rules.layers, pipeline_name)
     read = concerned_documents(texts, reading, lambda text: rules.mentions(straighten_apostrophes(text), to))

@@ -15,7 +15,7 @@ from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
-from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_RULES
+from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_FORMS
 from hf_genderfair.counterfactual.sentences import draw, pair_name, row_key
 from hf_genderfair.counterfactual.swapping import Names, SwapOptions
 from hf_genderfair.generation.generator import Cost, Generator
@@ -123,7 +123,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "10"
+    version = "11"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 
@@ -138,7 +138,7 @@ class Counterfactual(SentenceTransform):
         if self.source is not None and self.source == self.to:
             raise GenderfairError(f"source and to are both {self.to!r}: name two groups")
         listed = self.words()
-        unknown = listed is not None and not SWAP_RULES[self.lang].lists_gender
+        unknown = listed is not None and not SWAP_FORMS[self.lang].lists_gender
         if unknown and (self.method == "gc" or isinstance(self.attribute, str)):
             raise GenderfairError(
                 f"lang={self.lang!r} knows gender alone: for other words give a WordList, and method='base'"
@@ -148,7 +148,7 @@ class Counterfactual(SentenceTransform):
         """Return the list of words; None for gender where grammar finds the words."""
         if isinstance(self.attribute, WordList):
             return self.attribute
-        if self.attribute == "gender" and not SWAP_RULES[self.lang].lists_gender:
+        if self.attribute == "gender" and not SWAP_FORMS[self.lang].lists_gender:
             return None
         return word_list(self.attribute)
 

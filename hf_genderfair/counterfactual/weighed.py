@@ -1,4 +1,4 @@
-"""Which words change with the gender of a person: what rules find and what the reader sees, weighed.
+"""Which words change with the gender of a person: what the reader sees of a word and of its person, weighed.
 
 The weights are those of a logistic regression on sentences whose swaps are known; each piece of evidence and its weight
 stand in ``swap_weights.tsv``.
@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.swapping import Change
-from hf_genderfair.counterfactual.word_classes import token_indices
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import SeenPersons, read
 from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
@@ -23,28 +20,22 @@ WEIGHTS = "swap_weights"
 EVIDENCE = (
     "always",
     "odds",
-    "rules",
-    "odds and rules",
     "pronoun",
-    "pronoun and rules",
     "odds and pronoun",
+    "generic",
     "mention",
     "odds of the mention",
-    "rules at the mention",
     "anybody",
-    "anybody and rules",
     "somebody",
     "gender",
     "other gender",
-    "other gender and rules",
-    "rules at other words",
     "odds at other words",
     "certainty of the mention",
 )
 """What tells of a word whether it changes, in the order of the weights.
 
-Odds are those that the word would be another one if its person were of another gender; the mention is that with which
-it agrees, which shows the gender, or the other one, and of which the other words are those of the same person.
+Odds are those that the word is another one when everybody has the gender; the mention is that with which it agrees,
+which shows the gender that goes, or that which comes, and of which the other words are those of the same person.
 """
 
 SOMEBODY, ANYBODY = 0, 2
@@ -56,118 +47,83 @@ OF_MENTION = len(EVIDENCE) - EVIDENCE.index("mention")
 ANAPHORIC = frozenset({"Prs", "Dem", "Rel"})
 """Types of pronouns that stand for whoever or whatever was mentioned."""
 
+AGREEING = frozenset({"det", "amod"})
+"""Relations of words to the noun with which they agree."""
+
+SAME_FORM = -4.0
+"""Odds, in logarithms, below which a word is taken to have no other form."""
+
 LEAST = 1e-4
 """Probability that is taken for 0."""
 
 
-class Weighed(NamedTuple):
-    """The words of a text that change, and all others; none of both where nothing has been weighed.
-
-    Attributes:
-        somebody: Indices of tokens that change.
-        nobody: Indices of tokens that do not.
-        chains: For each token that changes the person of whom it is, as the reader sees it.
-    """
-
-    somebody: frozenset[int]
-    nobody: frozenset[int]
-    chains: Mapping[int, int]
-
-
-FOLLOWING = frozenset({"name", "article"})
-"""Rules of changes that follow from others."""
-
-UNWEIGHED = Weighed(frozenset(), frozenset(), {})
-
-
-def weighed(
-    document: Document,
-    to: BinaryGender,
-    changes: Collection[Change],
-    has_form: Callable[[Document, int, BinaryGender], bool],
-) -> Weighed | None:
-    """Return which words of a text change, given what rules would; None where it is they."""
-    rules = changed_words(document, changes)
-    evidence = evidence_of(document, to, rules)
+def changing_words(document: Document, to: BinaryGender, *, together: bool = False) -> list[int]:
+    """Return the indices of the tokens that change when everybody has a gender, nouns together with what agrees."""
     weights = _weights()[document.lang]
-    chosen = frozenset(
-        index
-        for index, own in enumerate(evidence)
-        if sum(weight * value for weight, value in zip(weights, own, strict=True)) > 0
-        and (index in rules or has_form(document, index, to))
-    )
-    if chosen == rules:
-        return None
+    odds = [
+        sum(weight * value for weight, value in zip(weights, own, strict=True)) for own in evidence_of(document, to)
+    ]
+    return [index for index, own in enumerate(agreeing(document, odds) if together else odds) if own > 0]
+
+
+def agreeing(document: Document, odds: Sequence[float]) -> list[float]:
+    """Return odds by which a noun and what agrees with it change together or not at all: their sum for each."""
+    found = list(odds)
+    for head, token in enumerate(document.tokens):
+        if token.pos != "NOUN":
+            continue
+        beside = [child for child in document.children[head] if document.tokens[child].relation in AGREEING]
+        # what hardly changes has the same form for women and men, or is of somebody else, as possessives are
+        together = [
+            index
+            for index in (head, *beside)
+            if odds[index] > SAME_FORM and document.tokens[index].morph.get("Poss") != "Yes"
+        ]
+        if len(together) > 1:
+            total = sum(odds[index] for index in together)
+            for index in together:
+                found[index] = total
+    return found
+
+
+def evidence_of(document: Document, to: BinaryGender) -> list[Sequence[float]]:
+    """Return for each token what `EVIDENCE` says of it."""
     reading = document.derived(read)
-    return Weighed(
-        chosen,
-        frozenset(range(len(document.tokens))) - chosen,
-        {index: _chain(reading, index) for index in chosen},
-    )
-
-
-def changed_words(document: Document, changes: Collection[Change]) -> frozenset[int]:
-    """Return the tokens that changes replace, but for names and articles that go by the sound of a word."""
-    found: set[int] = set()
-    for change in changes:
-        if change.rule not in FOLLOWING:
-            first, last = token_indices(document, change.start, change.end)
-            found.update(range(first, last + 1))
-    return frozenset(found)
-
-
-def evidence_of(document: Document, to: BinaryGender, rules: Collection[int]) -> list[Sequence[float]]:
-    """Return for each token what `EVIDENCE` says of it, given those that rules would change."""
-    reading = document.derived(read)
-    odds = [_odds(probability) for probability in reading.gendered]
+    odds = [_odds(probability) for probability in reading.changes[to]]
     of_person: dict[int, list[int]] = defaultdict(list)
     for index, number in enumerate(reading.controllers):
         if number >= 0:
             of_person[reading.mentions[number].chain].append(index)
-    pronouns = {index for index, token in enumerate(document.tokens) if token.morph.get("PronType") in ANAPHORIC}
     return [
         [
-            *_of_word(odds[index], index in rules, index in pronouns),
-            *_of_mention(reading, index, to, rules, odds, of_person),
+            1.0,
+            odds[index],
+            is_pronoun := token.morph.get("PronType") in ANAPHORIC,
+            odds[index] * is_pronoun,
+            _odds(reading.generic[index]),
+            *_of_mention(reading, index, to, odds, of_person),
         ]
-        for index in range(len(odds))
+        for index, token in enumerate(document.tokens)
     ]
 
 
-def _of_word(odds: float, is_ruled: bool, is_pronoun: bool) -> Sequence[float]:
-    """Return what is known of a word itself."""
-    return [1.0, odds, is_ruled, odds * is_ruled, is_pronoun, is_pronoun and is_ruled, odds * is_pronoun]
-
-
 def _of_mention(
-    reading: SeenPersons,
-    index: int,
-    to: BinaryGender,
-    rules: Collection[int],
-    odds: Sequence[float],
-    of_person: Mapping[int, Sequence[int]],
+    reading: SeenPersons, index: int, to: BinaryGender, odds: Sequence[float], of_person: Mapping[int, Sequence[int]]
 ) -> Sequence[float]:
     """Return what is known of the mention with which a word agrees."""
     number = reading.controllers[index]
     if number < 0:
         return [0.0] * OF_MENTION
-    mention, ruled = reading.mentions[number], index in rules
+    mention = reading.mentions[number]
     others = [other for other in of_person[mention.chain] if other != index]
-    other_rules = sum(other in rules for other in others) / len(others) if others else 0.5
-    other_odds = sum(odds[other] > 0 for other in others) / len(others) if others else 0.5
-    anybody, is_of_other = mention.reference[ANYBODY], mention.gender == to
     return [
         1.0,
         odds[mention.last],
-        mention.last in rules,
-        anybody,
-        anybody * ruled,
+        mention.reference[ANYBODY],
         mention.reference[SOMEBODY],
         mention.gender == OTHER_BINARY_GENDER[to],
-        is_of_other,
-        is_of_other and ruled,
-        other_rules,
-        other_odds,
+        mention.gender == to,
+        sum(odds[other] > 0 for other in others) / len(others) if others else 0.5,
         _odds(mention.certainty),
     ]
 
@@ -175,11 +131,6 @@ def _of_mention(
 def _odds(probability: float) -> float:
     bounded = min(max(probability, LEAST), 1 - LEAST)
     return math.log(bounded / (1 - bounded))
-
-
-def _chain(reading: SeenPersons, index: int) -> int:
-    number = reading.controllers[index]
-    return -index - 1 if number < 0 else reading.mentions[number].chain
 
 
 def _weights() -> Mapping[str, Sequence[float]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.types import MarkedGender
@@ -39,21 +38,3 @@ class Reference(NamedTuple):
     generic: bool
     source: str
     form: str = ""
-
-
-class Links(NamedTuple):
-    """The words of the persons of one gender in a text, by their places among its tokens.
-
-    Attributes:
-        controllers: For each word of somebody the word with which it agrees, itself where that is none.
-        chains: The number of the person, for words of somebody and for names.
-        unclear: Pronouns that may stand for somebody, with the reason for the doubt.
-        doubts: Words that show the gender and belong to nobody known, with the words of those to whom they may belong.
-        names: Names that may be those of persons of the gender.
-    """
-
-    controllers: Mapping[int, int]
-    chains: Mapping[int, int]
-    unclear: Mapping[int, str]
-    doubts: Mapping[int, frozenset[int]]
-    names: frozenset[int]

@@ -16,6 +16,7 @@ from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.reader.model import reader_revision
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -46,7 +47,8 @@ class GenderFair(TextTransform):
     Adds ``rewriting_edits``; apply them with ``apply_edits(dataset, "rewriting_edits")``, take them back with
     ``undo_edits``. Words that have a gender-fair form and stay are in ``rewriting_refusals`` with the reason:
     a thing, a name, a person whom the text knows. A text in which nothing is to be done stays the same to the byte.
-    No language model is asked: a pipeline, word lists and rules decide.
+    No language model is asked: word lists and rules decide on words, and these and a small network that comes with the
+    package on whether a word speaks of somebody in particular.
 
     Attributes:
         lang: ``de`` or ``en``.
@@ -82,7 +84,7 @@ class GenderFair(TextTransform):
     pipeline_name: str | None = None
     model: NeuralRewriter | None = None
 
-    version = "12"
+    version = "13"
     languages = LANGUAGES
     reason_column = "rewriting_reason"
 
@@ -106,8 +108,8 @@ class GenderFair(TextTransform):
         return self.with_reason(REWRITING_FEATURES)
 
     def digest(self) -> str:
-        """Return the revisions of pipeline and model and the digest of the lexicons."""
-        revisions = [pipeline(self.lang, self.pipeline_name).revision]
+        """Return the revisions of pipeline, reader and model and the digest of the lexicons."""
+        revisions = [pipeline(self.lang, self.pipeline_name).revision, reader_revision()]
         if self.model is not None:
             revisions.append(self.model.revision)
         return "-".join([*revisions, lexicon_digest("GenderFair", self.lang)])

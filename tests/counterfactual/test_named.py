@@ -9,7 +9,7 @@ from hf_genderfair.counterfactual.swapping import SwapOptions
 ENGLISH = golden_rows(__file__, "ENGLISH")
 
 OTHERS = [
-    ("en", "female", "Nobody slept. Every man lost his hat.", "Nobody slept. Every woman lost her hat."),
+    ("en", "female", "Nobody slept. The tall man lost his hat.", "Nobody slept. The tall woman lost her hat."),
     ("en", "female", "A man in Leeds lost his hat.", "A woman in Leeds lost her hat."),
     ("en", "female", "On Monday he lost his hat.", "On Monday she lost her hat."),
     ("de", "male", "Eine Köchin in Leipzig suchte ihren Löffel.", "Ein Koch in Leipzig suchte seinen Löffel."),

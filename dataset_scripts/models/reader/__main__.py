@@ -1,16 +1,16 @@
 """Train the teacher of the reader, then a student of fewer layers, and measure each.
 
-    python -m dataset_scripts.models.reader.silver FOLDER de 4000 > OUT/silver-de.jsonl
     python -m dataset_scripts.models.reader FOLDER OUT --steps 2000
     python -m dataset_scripts.models.reader FOLDER OUT --steps 8000 --layers 1,3,5,7,9,11
+    python -m dataset_scripts.models.reader FOLDER OUT --steps 3000 --layers 1,3,5,7,9,11 --begin reader.onnx
 
-FOLDER holds the public sets; OUT keeps checkpoints, the curves of the losses and the scores, and may hold sentences
-that the rules swapped. A student learns from what is labelled, and from what its teacher reads in this and other text.
+FOLDER holds the public sets; OUT keeps checkpoints, the curves of the losses and the scores. A student learns from what
+is labelled, and from what its teacher reads in this and other text.
+The file of the package can go on learning where there is more that is labelled; it needs no teacher then.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -24,9 +24,20 @@ from benchmarks.persons.labels import read
 from benchmarks.persons.windows import HERE as MEASURED
 from benchmarks.persons.windows import Window, windows
 from dataset_scripts.models.pipelines.teacher import Pieces, load_packed_encoder
-from dataset_scripts.models.reader.examples import EDITED, Example, edited, labelled, swapped, twin, unlabelled
+from dataset_scripts.models.reader.examples import (
+    EDITED,
+    MARKED,
+    TO,
+    UNKNOWN,
+    Example,
+    edited,
+    labelled,
+    marked,
+    unlabelled,
+)
 from dataset_scripts.models.reader.network import Reader, learned_from, with_layers
-from dataset_scripts.models.reader.scores import answers, of_twins, of_windows
+from dataset_scripts.models.reader.published import begin_with
+from dataset_scripts.models.reader.scores import answers, of_sentences, of_windows
 from dataset_scripts.models.reader.train import Lessons, lesson_of_labels, lessons_of, train
 from dataset_scripts.models.reader.windows import drawn_windows, invented_windows, raw_windows
 
@@ -45,7 +56,7 @@ TWINS = ("en_de", "en_es", "en_fr", "en_it", "en_pt")
 
 GENDERS = ("feminine", "masculine")
 
-SHARES = {"labelled": 0.45, "twins": 0.15, "edited": 0.4, "silver": 0.05, "raw": 0.1}
+SHARES = {"labelled": 0.3, "twins": 0.12, "edited": 0.5, "marked": 0.08, "raw": 0.1}
 """Of the steps, beside the other portions that there are."""
 
 
@@ -76,24 +87,38 @@ def sentences_with_twins(data: Path, lang: str) -> tuple[list[Example], list[Exa
         read_lines = ((folder / name).read_text(encoding="utf-8").split("\n")[:-1] for name in names)
         for one, other, english in zip(*read_lines, strict=True):
             side = sides[crc32(english.encode()) % KEPT_OUT == 0]
-            side |= {one: twin(one, other, lang), other: twin(other, one, lang)}
+            side |= {one: edited(one, {"male": other}, lang), other: edited(other, {"female": one}, lang)}
     return list(sides[0].values()), list(sides[1].values())
 
 
 def edited_sentences(lang: str) -> tuple[list[Example], list[Example]]:
-    """Return edited sentences: those to learn from, and those that are kept out."""
+    """Return edited sentences: those to learn from, with what they became, and those that are kept out."""
     path = EDITED / f"{lang}.tsv"
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    learned, kept = list[Example](), list[Example]()
+    for text, women, men in (line.split("\t") for line in lines):
+        if crc32(text.encode()) % EDITED_KEPT_OUT == 0:
+            kept.append(edited(text, {"female": women, "male": men}, lang))
+        else:
+            # what it became is a sentence too
+            versions = dict.fromkeys((text, women, men))
+            learned += [edited(each, {"female": women, "male": men}, lang) for each in versions]
+    return learned, kept
+
+
+def marked_sentences(lang: str) -> tuple[list[Example], list[Example]]:
+    """Return sentences in which generic words are marked: those to learn from, and those that are kept out."""
+    path = MARKED / f"{lang}.txt"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     sides: tuple[list[Example], list[Example]] = [], []
-    for text, *others in (line.split("\t") for line in lines):
-        sides[crc32(text.encode()) % EDITED_KEPT_OUT == 0].append(edited(text, others, lang))
+    for line in lines:
+        sides[is_kept_out(line)].append(marked(line, lang))
     return sides
 
 
-def sentences_that_rules_swap(path: Path, lang: str) -> list[Example]:
-    """Return the sentences of a file, none where there is no file."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    return [swapped(row["text"], row["gendered"], lang) for row in map(json.loads, lines)]
+def is_kept_out(line: str) -> bool:
+    """Return whether a marked sentence is kept out."""
+    return crc32(line.encode()) % KEPT_OUT == 0
 
 
 def _scores(reader: Reader, pieces: Pieces, path: Path, drawn: Sequence[Window]) -> dict[str, tuple[float, int]]:
@@ -104,13 +129,13 @@ def _scores(reader: Reader, pieces: Pieces, path: Path, drawn: Sequence[Window])
     return of_windows(examples, answers(reader, examples, pieces), known, labels) if known else {}
 
 
-def _portions(data: Path, out: Path, langs: Sequence[str], part: float) -> dict[str, list[Example]]:
+def _portions(data: Path, langs: Sequence[str], part: float) -> dict[str, list[Example]]:
     """Return what there is to learn from, by where it comes from."""
     return {
         "labelled": [each for lang in langs for each in labelled_windows(data, lang, part)[0]],
         "twins": [each for lang in langs for each in sentences_with_twins(data, lang)[0]],
         "edited": [each for lang in langs for each in edited_sentences(lang)[0]],
-        "silver": [each for lang in langs for each in sentences_that_rules_swap(out / f"silver-{lang}.jsonl", lang)],
+        "marked": [each for lang in langs for each in marked_sentences(lang)[0]],
     }
 
 
@@ -123,8 +148,16 @@ def _lines(data: Path, lang: str, reader: Reader, pieces: Pieces) -> Iterator[st
     for name, (folder, drawn) in of_set.items():
         for head, (score, number) in _scores(reader, pieces, folder / "labels" / f"{lang}.txt", drawn).items():
             yield f"{lang}\t{name}: {head}\t{score:.3f}\t{number}"
-    for name, (_, kept) in {"twins": sentences_with_twins(data, lang), "edited": edited_sentences(lang)}.items():
-        yield f"{lang}\t{name} kept out\t{of_twins(kept, answers(reader, kept, pieces)):.3f}\t{len(kept)}"
+    others = {
+        "twins": (sentences_with_twins(data, lang)[1], TO.values()),
+        "edited": (edited_sentences(lang)[1], TO.values()),
+        "marked": (marked_sentences(lang)[1], ("generic",)),
+    }
+    for name, (kept, heads) in others.items():
+        found = answers(reader, kept, pieces) if kept else []
+        for head in heads if kept else ():
+            known = sum((each.columns[head] != UNKNOWN).any() for each in kept)
+            yield f"{lang}\t{name} kept out: {head}\t{of_sentences(kept, found, head):.3f}\t{known}"
 
 
 def main(
@@ -134,23 +167,27 @@ def main(
     steps: int = 2000,
     part: Annotated[float, typer.Option(help="Share of the labelled windows that is learned from.")] = 1.0,
     layers: Annotated[str, typer.Option(help="Layers of the teacher that a student has, divided by commas.")] = "",
+    begin: Annotated[Path | None, typer.Option(help="File of the package with which a student begins.")] = None,
 ) -> None:
     """Train a teacher or a student, or go on with the one in OUT, and write how it answers."""
     chosen = langs.split(",")
-    portions = _portions(data, out, chosen, part)
+    portions = _portions(data, chosen, part)
     packed = load_packed_encoder()
     pieces, name = Pieces(packed), "teacher"
     lessons: Lessons = lesson_of_labels
     reader = Reader(packed, frozen_layers=FROZEN)
     if layers:
         kept = [int(each) for each in layers.split(",")]
-        portions["raw"] = [unlabelled(each) for lang in chosen for each in raw_windows(data, lang)]
-        teacher, name = reader, f"student-{len(kept)}"
-        weights = torch.load(out / "teacher.pt", weights_only=True)["reader"]
-        teacher.load_state_dict(weights)
-        lessons = lessons_of(teacher, pieces)
-        reader = Reader(with_layers(packed, kept), frozen_layers=0)
-        learned_from(reader, weights, kept)
+        name = f"student-{len(kept)}"
+        teacher, reader = reader, Reader(with_layers(packed, kept), frozen_layers=0)
+        if begin:
+            begin_with(reader, begin)
+        else:
+            portions["raw"] = [unlabelled(each) for lang in chosen for each in raw_windows(data, lang)]
+            weights = torch.load(out / "teacher.pt", weights_only=True)["reader"]
+            teacher.load_state_dict(weights)
+            lessons = lessons_of(teacher, pieces)
+            learned_from(reader, weights, kept)
     print({each: len(examples) for each, examples in portions.items()}, flush=True)
     shares = [(examples, SHARES[each]) for each, examples in portions.items() if examples]
     train(reader, pieces, shares, steps, out / f"{name}.pt", lessons)

@@ -7,10 +7,11 @@ Words that somebody says point to who says them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import chain
+from itertools import accumulate, chain
 from pathlib import Path
 
 import numpy as np
@@ -18,18 +19,36 @@ from numpy.typing import NDArray
 
 from benchmarks.persons.labels import GENDERS, KINDS, REFERENCES, Labels, Mention
 from benchmarks.persons.windows import Window
+from hf_genderfair.languages.reader.edits import STAYS, edit_between
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
+from hf_genderfair.languages.types import BinaryGender
 
 EDITED = Path(__file__).parent / "edited"
 """Sentences with what they are when all men in them are women, and when all women are men."""
+
+MARKED = Path(__file__).parent / "marked"
+"""Sentences in which the words that speak of nobody in particular, and have a gender, stand in square brackets."""
 
 UNKNOWN = -100
 
 TAGS = ("none", *KINDS, "inside")
 """Tags of the head *mention*: the first word of a mention has its kind, the others are inside."""
 
-TAGGED = {"mention": TAGS, "reference": REFERENCES, "gender": GENDERS, "gendered": ("no", "yes")}
-"""Heads that choose a label for a word. *Gendered* is a word that would be another one for another gender."""
+OTHER_EDIT = "other"
+EDITS = (STAYS, *Path(__file__).with_name("edits.txt").read_text(encoding="utf-8").splitlines(), OTHER_EDIT)
+"""What a word becomes for another gender, so far as it is one of the frequent edits."""
+
+TO = {"female": "to_female", "male": "to_male"}
+"""Heads of what a word becomes when all particular men are women, and when all particular women are men."""
+
+TAGGED = {
+    "mention": TAGS,
+    "reference": REFERENCES,
+    "gender": GENDERS,
+    "generic": ("no", "yes"),
+    **dict.fromkeys(TO.values(), EDITS),
+}
+"""Heads that choose a label for a word. *Generic* is a word that has a gender and speaks of nobody in particular."""
 
 POINTING = ("controller", "antecedent", "speaker")
 """Heads that choose another word for a word, or the word itself: no controller; nobody mentioned before; no speech."""
@@ -82,7 +101,7 @@ def labelled(window: Window, labels: Labels) -> Example:
         labels: What is labelled in it, by the numbers of the window's words.
 
     Returns:
-        An example in which everything is known but whether a word is gendered.
+        An example in which everything is known but what becomes of words, and which are generic.
     """
     words = read_words(window.text, window.lang)
     count = len(words.forms)
@@ -127,56 +146,69 @@ def unlabelled(window: Window) -> Example:
     return Example(window.lang, window.text, words, _nothing_known(len(words.forms)))
 
 
-def swapped(text: str, places: Sequence[Sequence[int]], lang: str) -> Example:
-    """Return a sentence of which the rules know which words change with the gender of the person it tells of."""
-    words = read_words(text, lang)
-    columns = _nothing_known(len(words.forms))
-    columns["gendered"][:] = 0
-    columns["gendered"][_within(words, [(start, end) for start, end in places])] = 1
-    return Example(lang, text, words, columns)
-
-
-def twin(text: str, other: str, lang: str) -> Example:
-    """Return a sentence about a person of whom a twin tells that is of the other gender: the words that differ.
+def edited(text: str, versions: Mapping[BinaryGender, str], lang: str) -> Example:
+    """Return a sentence of which it is known what becomes of its words for a gender, or for each.
 
     Args:
         text: A sentence.
-        other: The same with the other gender.
-        lang: Language of both.
-
-    Returns:
-        An example in which it is known of each word whether it is gendered, and nothing else.
-
-    Example:
-        >>> found = twin("Die Ärztin kam heute.", "Der Arzt kam heute.", "de")
-        >>> found.columns["gendered"].tolist()
-        [1, 1, 0, 0, 0]
-    """
-    return edited(text, [other], lang)
-
-
-def edited(text: str, others: Sequence[str], lang: str) -> Example:
-    """Return a sentence of which it is known what others have in place of its words: whether each is gendered.
-
-    Args:
-        text: A sentence.
-        others: The same with persons of another gender.
+        versions: The same when all particular persons in it have this gender.
         lang: Language of all.
 
     Returns:
         An example of whose words nothing else is known.
 
     Example:
-        >>> found = edited("She met him.", ["She met her.", "He met him."], "en")
-        >>> found.columns["gendered"].tolist()
-        [1, 0, 1, 0]
+        >>> found = edited("She met him.", {"female": "She met her.", "male": "He met him."}, "en")
+        >>> [EDITS[number] for number in found.columns["to_female"]]
+        ['', '', 'im>er', '']
+        >>> [EDITS[number] for number in found.columns["to_male"]]
+        ['she>he', '', '', '']
     """
     words = read_words(text, lang)
     columns = _nothing_known(len(words.forms))
-    columns["gendered"][:] = 0
-    for other in others:
-        matcher = SequenceMatcher(None, words.forms, read_words(other, lang).forms, autojunk=False)
-        for kind, start, end, _, _ in matcher.get_opcodes():
-            if kind != "equal":
-                columns["gendered"][start:end] = 1
+    for gender, version in versions.items():
+        column, forms = columns[TO[gender]], read_words(version, lang).forms
+        column[:] = EDITS.index(STAYS)
+        for kind, start, end, first, last in SequenceMatcher(None, words.forms, forms, autojunk=False).get_opcodes():
+            if kind == "replace" and end - start == last - first:
+                pairs = zip(words.forms[start:end], forms[first:last], strict=True)
+                column[start:end] = [_edit_number(*pair) for pair in pairs]
+            elif kind != "equal":
+                column[start:end] = EDITS.index(OTHER_EDIT)
     return Example(lang, text, words, columns)
+
+
+def marked(line: str, lang: str) -> Example:
+    """Return a sentence in which the words in square brackets are generic, and no others are.
+
+    Args:
+        line: The sentence with its brackets.
+        lang: Language code.
+
+    Returns:
+        An example of whose words nothing else is known.
+
+    Example:
+        >>> found = marked("Each [guest] paid his bill.", "en")
+        >>> found.text, found.columns["generic"].tolist()
+        ('Each guest paid his bill.', [0, 1, 0, 0, 0, 0])
+    """
+    text, places = without_brackets(line)
+    words = read_words(text, lang)
+    columns = _nothing_known(len(words.forms))
+    columns["generic"][:] = 0
+    columns["generic"][_within(words, places)] = 1
+    return Example(lang, text, words, columns)
+
+
+def without_brackets(line: str) -> tuple[str, list[tuple[int, int]]]:
+    """Return a text without its square brackets, and the places that they enclosed."""
+    parts = re.split(r"[\[\]]", line)
+    ends = list(accumulate(map(len, parts)))
+    return "".join(parts), list(zip(ends[:-1:2], ends[1::2], strict=True))
+
+
+def _edit_number(word: str, other: str) -> int:
+    """Return the number of the label for the edit between two words."""
+    edit = edit_between(word, other)
+    return EDITS.index(edit if edit in EDITS else OTHER_EDIT)

@@ -13,7 +13,7 @@ from benchmarks.persons.quality import DECISIONS as OF_RULES
 from benchmarks.persons.quality import OF_CLASS, Counted, f_measure
 from benchmarks.persons.windows import Window
 from dataset_scripts.models.pipelines.teacher import Pieces
-from dataset_scripts.models.reader.examples import POINTING, TAGGED, TAGS, Example
+from dataset_scripts.models.reader.examples import POINTING, TAGGED, TAGS, UNKNOWN, Example
 from dataset_scripts.models.reader.network import Reader, make_batch
 
 NOUNS = ("role", "kin", "collective")
@@ -111,7 +111,12 @@ def of_windows(
     return scores
 
 
-def of_twins(examples: Sequence[Example], found: Sequence[Answers]) -> float:
-    """Return the share of sentences of which exactly the words that differ from the twin are found."""
-    right = [answer["gendered"] == list(one.columns["gendered"]) for one, answer in zip(examples, found, strict=True)]
+def of_sentences(examples: Sequence[Example], found: Sequence[Answers], head: str) -> float:
+    """Return the share of sentences, of those of which anything is known, in which a head is right of every word."""
+    right = []
+    for one, answer in zip(examples, found, strict=True):
+        known = one.columns[head].tolist()
+        if set(known) != {UNKNOWN}:
+            pairs = zip(answer[head], known, strict=True)
+            right.append(all(ours == label for ours, label in pairs if label != UNKNOWN))
     return sum(right) / max(len(right), 1)

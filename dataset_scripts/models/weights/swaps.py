@@ -1,11 +1,11 @@
-"""Fit how rules and the reader are weighed where the gender of persons is swapped.
+"""Fit how what the reader sees is weighed where the gender of persons is swapped.
 
     python -m dataset_scripts.models.weights.swaps FOLDER
 
 FOLDER holds the public sets. Read are sentences of which it is known what a swap makes of them, and from which the
 reader has not learned: everyday sentences that were looked at, edited ones, and twins of MT-GenEval. Printed are the
-rows of ``swap_weights.tsv``, and for each language and set how many sentences have exactly the right words: by rules,
-and weighed, each sentence by weights of four fifths of the others.
+rows of ``swap_weights.tsv``, and for each language and set how many sentences have exactly the right words: where even
+odds decide, and weighed, each sentence by weights of four fifths of the others.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -26,9 +25,8 @@ from numpy.typing import NDArray
 from benchmarks.everyday.inputs import read_inputs
 from dataset_scripts.models.reader.__main__ import EDITED_KEPT_OUT, GENDERS, KEPT_OUT
 from dataset_scripts.models.reader.examples import EDITED, read_words
-from hf_genderfair.counterfactual.languages import swap_rules
-from hf_genderfair.counterfactual.swapping import SwapOptions
-from hf_genderfair.counterfactual.weighed import EVIDENCE, UNWEIGHED, changed_words, evidence_of
+from hf_genderfair.counterfactual.languages import swap_forms
+from hf_genderfair.counterfactual.weighed import EVIDENCE, evidence_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.types import BinaryGender
@@ -36,8 +34,8 @@ from hf_genderfair.languages.types import BinaryGender
 LANGUAGES = ("de", "en", "es")
 FOLDS = 5
 PENALTY = 3e-4
-DOUBTS = np.arange(0, 4.5, 0.5)
-"""How much surer the reader may have to be where rules say otherwise, in logarithms of odds."""
+SHIFTS = np.arange(-1.5, 1.75, 0.25)
+"""Odds, in logarithms, from which a word may be taken for one that changes."""
 
 Words = frozenset[int]
 
@@ -52,20 +50,18 @@ class Sentence(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A sentence whose words are known: what tells of each, whether it can change, what rules change, what is right."""
+    """A sentence whose words are known: what tells of each, and which are right."""
 
     set: str
     text: str
     evidence: NDArray[np.float64]
-    candidates: NDArray[np.bool_]
-    rules: Words
     right: Sequence[Words]
 
 
 def sentences(data: Path, lang: str) -> Iterator[Sentence]:
     """Yield the sentences of a language."""
     for each in read_inputs():
-        if each.command == "swap" and each.language == lang and each.set == "looked-at":
+        if each.kind == f"swaps_{lang}" and each.set == "looked-at":
             yield Sentence(
                 "everyday", each.text, "female" if "female" in each.options else "male", each.expected.split(" | ")
             )
@@ -85,21 +81,15 @@ def sentences(data: Path, lang: str) -> Iterator[Sentence]:
 
 
 def known(data: Path, lang: str) -> list[Known]:
-    """Return the sentences of a language with what rules and the reader say of their words."""
-    found, rules = list(sentences(data, lang)), swap_rules(lang)
-    read = documents([each.text for each in found], AnalysisRequest(lang, rules.layers))
-    return [_known(each, document) for each, document in zip(found, read, strict=True)]
+    """Return the sentences of a language with what the reader says of their words."""
+    found = list(sentences(data, lang))
+    read = documents([each.text for each in found], AnalysisRequest(lang, swap_forms(lang).layers))
+    return [_known(each, document.straight) for each, document in zip(found, read, strict=True)]
 
 
-def _known(sentence: Sentence, given: Document) -> Known:
-    document, rules = given.straight, swap_rules(given.lang)
-    changes = rules.propose(document, sentence.to, SwapOptions("keep"), UNWEIGHED).changes
-    ruled = changed_words(document, changes)
-    places = range(len(document.tokens))
-    candidates = [index in ruled or rules.has_form(document, index, sentence.to) for index in places]
-    evidence = np.array(evidence_of(document, sentence.to, ruled))
-    right = [_differing(document, text) for text in sentence.right]
-    return Known(sentence.set, sentence.text, evidence, np.array(candidates), ruled, right)
+def _known(sentence: Sentence, document: Document) -> Known:
+    evidence = np.array(evidence_of(document, sentence.to), float)
+    return Known(sentence.set, sentence.text, evidence, [_differing(document, text) for text in sentence.right])
 
 
 def _differing(document: Document, text: str) -> Words:
@@ -112,12 +102,10 @@ def _differing(document: Document, text: str) -> Words:
 
 
 def fit(rows: Sequence[Known]) -> NDArray[np.float64]:
-    """Return weights by logistic regression; of several right answers that nearest to the rules counts."""
-    right = [_nearest(row) for row in rows]
-    evidence = torch.tensor(np.concatenate([row.evidence[row.candidates] for row in rows]))
-    changes = [
-        [index in words for index in np.flatnonzero(row.candidates)] for row, words in zip(rows, right, strict=True)
-    ]
+    """Return weights by logistic regression; of several right answers that nearest to even odds counts."""
+    evidence = torch.tensor(np.concatenate([row.evidence for row in rows]))
+    right = [min(row.right, key=lambda words: len(words ^ likely(row))) for row in rows]
+    changes = [[index in words for index in range(len(row.evidence))] for row, words in zip(rows, right, strict=True)]
     wanted = torch.tensor([float(each) for own in changes for each in own], dtype=torch.float64)
     weights = torch.zeros(len(EVIDENCE), dtype=torch.float64, requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=300)
@@ -132,20 +120,13 @@ def fit(rows: Sequence[Known]) -> NDArray[np.float64]:
     optimiser.step(step)  # type: ignore[no-untyped-call]
     found: NDArray[np.float64] = weights.detach().numpy()
     # a sentence is right when all of its words are, so that even odds are not what decides
-    tried = [_shifted(found, *doubts) for doubts in product(DOUBTS, DOUBTS)]
-    return max(tried, key=lambda each: _mean_of_sets(rows, each))
+    shifted = [found - shift * np.eye(len(EVIDENCE))[0] for shift in SHIFTS]
+    return max(shifted, key=lambda each: _mean_of_sets(rows, each))
 
 
-def _nearest(row: Known) -> Words:
-    return min(row.right, key=lambda words: len(words ^ row.rules))
-
-
-def _shifted(weights: NDArray[np.float64], of_reader: float, of_rules: float) -> NDArray[np.float64]:
-    """Return weights by which the reader has to be surer of what no rule changes, and of what rules change."""
-    found = weights.copy()
-    found[EVIDENCE.index("always")] -= of_reader
-    found[EVIDENCE.index("rules")] += of_reader + of_rules
-    return found
+def likely(row: Known) -> Words:
+    """Return the words of a sentence that rather change than not, as the reader tells."""
+    return chosen(row, np.eye(len(EVIDENCE))[EVIDENCE.index("odds")])
 
 
 def _mean_of_sets(rows: Sequence[Known], weights: NDArray[np.float64]) -> float:
@@ -158,7 +139,7 @@ def _mean_of_sets(rows: Sequence[Known], weights: NDArray[np.float64]) -> float:
 
 def chosen(row: Known, weights: NDArray[np.float64]) -> Words:
     """Return the words of a sentence that change."""
-    return frozenset(np.flatnonzero((row.evidence @ weights > 0) & row.candidates).tolist())
+    return frozenset(np.flatnonzero(row.evidence @ weights > 0).tolist())
 
 
 def main(data: Path) -> None:
@@ -170,10 +151,10 @@ def main(data: Path) -> None:
         for number in range(FOLDS):
             weights = fit([row for row, own in zip(rows, fold, strict=True) if own != number])
             for row in (row for row, own in zip(rows, fold, strict=True) if own == number):
-                right[row.set].append((row.rules in row.right, chosen(row, weights) in row.right))
+                right[row.set].append((likely(row) in row.right, chosen(row, weights) in row.right))
         for name, found in right.items():
-            rules, weighed = np.mean(found, axis=0)
-            print(f"# {lang}: {name}, n = {len(found)}: exactly right by rules {rules:.3f}, weighed {weighed:.3f}")
+            even, weighed = np.mean(found, axis=0)
+            print(f"# {lang}: {name}, n = {len(found)}: exactly right by even odds {even:.3f}, weighed {weighed:.3f}")
         for evidence, weight in zip(EVIDENCE, fit(rows), strict=True):
             print(f"{lang}\t{evidence}\t{weight:.3f}")
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-NOBODY_NAMED = -1
-"""In place of an index: the person of pronouns without an antecedent in the text."""
-
 
 class Chains:
     """Coreference chains: indices of words, joined where they mean the same person.

@@ -27,7 +27,6 @@ from hf_genderfair.languages.german.selectional_preference import (
     OBJECT,
     OBLIQUE,
     OWNER,
-    SUBJECT,
     is_person,
     is_speaking,
     lemma_of,
@@ -135,17 +134,6 @@ def is_kin(word: str) -> bool:
     """Return whether a German noun is one for kin, or for a person with whom one lives."""
     evidence = person_noun_gender(word, "de", "Sing")
     return evidence is not None and (evidence.kind == "kinship" or word.lower() in ("frau", "mann", "freundin"))
-
-
-def is_done_by_persons(document: Document, verb: int) -> bool:
-    """Return whether a verb says what mostly persons do, or what somebody says, thinks or wants: *das wusste*."""
-    lemma = lemma_of(document, verb)
-    return SUBJECT.as_dict.get(lemma, 0.0) >= LIKELY or is_speaking(document, verb)
-
-
-def is_done_to_persons(document: Document, verb: int) -> bool:
-    """Return whether the object of a verb is mostly a person: *tröstete*."""
-    return OBJECT.as_dict.get(lemma_of(document, verb), 0.0) >= 2
 
 
 def speaks(document: Document, index: int) -> bool:

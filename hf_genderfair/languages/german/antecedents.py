@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from hf_genderfair.languages.clauses import clause_of, dependents, finite_verb, subject_of
+from hf_genderfair.languages.clauses import dependents, finite_verb
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
@@ -23,7 +23,6 @@ from hf_genderfair.languages.german.candidates import (
     Candidate,
     candidate_at,
     indefinite_at,
-    is_alone,
     is_joined,
     is_no_antecedent,
     leaning_of,
@@ -65,9 +64,6 @@ ENOUGH_FOR_THINGS, ENOUGH_INSIDE, OPENING_SENTENCES = 0.0, -1.0, 2
 """The same in texts that are known to be of persons: in their first sentences, whose persons may stand before the text,
 and in those behind."""
 
-SEVERAL_OF_PERSONS = -0.6
-"""What is taken off in such texts for several that are not the subject of the pronoun's clause."""
-
 
 class Antecedents:
     """The antecedents that the pronouns of one text may have.
@@ -77,7 +73,6 @@ class Antecedents:
         phrases: Its role nouns.
         refused: For each phrase the reason why it is left alone, or None.
         names: Whether pronouns for persons with names are rewritten.
-        of_persons: Whether the text is known to be of persons, so that more must speak for things and for several.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -95,7 +90,6 @@ class Antecedents:
         phrases: Sequence[PersonPhrase],
         refused: Sequence[str | None],
         names: bool,
-        of_persons: bool = False,
     ) -> None:
         """Keep the text; its sentences are read when a pronoun asks for them."""
         self.document = document
@@ -104,7 +98,6 @@ class Antecedents:
         self.all_phrases = phrases
         self.refused = refused
         self.names = names
-        self.of_persons = of_persons
         self.candidates = Candidates(document, self._read)
         self.stands_for: dict[int, int] = {}
 
@@ -114,11 +107,10 @@ class Antecedents:
         later = following_subject(document, pronoun)
         if later > pronoun.token_index and document.tokens[later].text.lower() in ("er", "sie"):
             return self._like_later(pronoun, later)
-        owner = subject_of(document, clause_of(document, pronoun.token_index)) if self.of_persons else -1
-        fit, is_likely = partial(self._fit, pronoun, owner), partial(self._is_likely, pronoun, owner)
+        fit, is_likely = partial(self._fit, pronoun), partial(_is_likely, pronoun)
         return best(document, self.candidates, pronoun, Policy(REACH, self.heads, fit, is_likely))
 
-    def _fit(self, pronoun: Anaphor, owner: int, candidate: Candidate) -> float | None:
+    def _fit(self, pronoun: Anaphor, candidate: Candidate) -> float | None:
         if not candidate.agrees(pronoun.agreement):
             return None
         document, index = self.document, candidate.token_index
@@ -127,23 +119,7 @@ class Antecedents:
             sentence_of = document.sentence_of
             if pronoun.animacy < 0 or sentence_of[index] == sentence_of[pronoun.token_index]:
                 return None
-        several = candidate.agreement == PLURAL and index != owner
-        return SEVERAL_OF_PERSONS if several and self.of_persons and pronoun.kind in ("personal", "possessive") else 0.0
-
-    def _is_likely(self, pronoun: Anaphor, owner: int, thing: Candidate, score: float, rival: bool) -> bool:
-        """Return whether enough speaks for a thing: in texts of persons more, but for several and where it is alone."""
-        if not rival and score < FAR_FETCHED + pronoun.animacy / 2:
-            return False
-        if not self.of_persons or pronoun.kind not in ("personal", "possessive"):
-            return True
-        sentence = self.document.sentence_of[pronoun.token_index]
-        if score >= (ENOUGH_FOR_THINGS if sentence < OPENING_SENTENCES else ENOUGH_INSIDE):
-            return True
-        # 'Er kaufte Bücher und las sie'
-        if thing.agreement & PLURAL and (pronoun.kind != "possessive" or thing.token_index == owner):
-            return True
-        near = self.document.sentence_of[thing.token_index] == sentence
-        return near and is_alone(self.document, pronoun, thing, self.candidates.of(sentence))
+        return 0.0
 
     def _like_later(self, pronoun: Anaphor, later: int) -> Candidate | None:
         """Return what a pronoun stands for of which a later one says the same: *Bei seiner Ankunft schlief er*."""
@@ -164,7 +140,6 @@ class Antecedents:
         """Let later pronouns go on with what a pronoun stands for, or, without antecedent, with a person."""
         index, agreement = pronoun.token_index, pronoun.agreement
         if antecedent is None:
-            agreement = FEMININE if self.of_persons and agreement & FEMININE else agreement
             referent, reason = ~index, ""
         else:
             agreement = antecedent.agreement & agreement or agreement
@@ -280,3 +255,8 @@ class Antecedents:
 def _is_open(word: str, form: GermanPersonForm) -> bool:
     """Return whether a word for persons is neither epicene (*Kind*) nor says a gender (*Mutter*)."""
     return not form.epicene and form.gender != "neuter" and person_noun_gender(word, "de", "Sing") is None
+
+
+def _is_likely(pronoun: Anaphor, thing: Candidate, score: float, rival: bool) -> bool:
+    """Return whether enough speaks for a thing."""
+    return rival or score >= FAR_FETCHED + pronoun.animacy / 2

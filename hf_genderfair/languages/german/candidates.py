@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, clause_of, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
-from hf_genderfair.languages.german.animacy_evidence import SLIGHT
 from hf_genderfair.languages.german.clauses import (
     BITS,
     FEMININE,
@@ -195,16 +193,3 @@ def leaning_of(name: str) -> int:
     """Return the bit of the gender to which a first name is mostly given; 0 for other words."""
     evidence = first_name_gender(name, "de")
     return {"female": FEMININE, "male": MASCULINE}.get(evidence.gender, 0) if evidence is not None else 0
-
-
-def is_alone(document: Document, pronoun: Anaphor, thing: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Return whether a personal pronoun may stand for nothing but things: *Der Plan ist da; er hilft uns*."""
-    at = thing.token_index
-    # a name that no list knows may be a person's
-    named = document.tokens[at].pos == "PROPN" and document.entity_at(document.tokens[at].start) is None
-    if named or has_dependent(document, at, "det:poss") or thing.slot not in ("subject", "object"):
-        return False
-    if pronoun.kind != "personal" or pronoun.animacy > SLIGHT or at > pronoun.token_index:
-        return False
-    before = (other for other in candidates if other.token_index < pronoun.token_index)
-    return all(other.reason == thing.reason or not other.agrees(pronoun.agreement) for other in before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, finite_verb, has_word_below
+from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, finite_verb
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -105,11 +105,6 @@ def article_gender(document: Document, index: int) -> GrammaticalGender | None:
 def shown_gender(document: Document, index: int) -> GrammaticalGender | None:
     """Return the gender that the determiner of a noun shows, else its own; None where neither has one."""
     return article_gender(document, index) or grammatical_gender(document.tokens[index].morph)
-
-
-def has_zu(document: Document, index: int) -> bool:
-    """Return whether an infinitive has *zu*, before it or inside: *zu kommen*, *anzukommen*."""
-    return has_word_below(document, index, ("zu",)) or "zu" in document.tokens[index].text[1:-3]
 
 
 def verb_is_plural(verb: Token) -> bool:

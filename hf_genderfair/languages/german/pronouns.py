@@ -76,11 +76,9 @@ def pronouns_with_antecedents(
     phrases: list[PersonPhrase],
     refused: list[str | None],
     scope: Scope,
-    of_persons: bool = False,
-    somebody: frozenset[int] = frozenset(),
 ) -> tuple[list[GenderedWord], list[Refusal], dict[int, int]]:
-    """Find the pronouns of a text that stand for persons, and for whom each of them stands: some certainly do."""
-    whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons, somebody)
+    """Find the pronouns of a text that stand for persons, and for whom each of them stands."""
+    whole = _Pass(_in_pieces(document), phrases, refused, scope)
     return *whole.run(), whole.antecedents.stands_for
 
 
@@ -115,13 +113,9 @@ class _Pass:
         phrases: list[PersonPhrase],
         refused: list[str | None],
         scope: Scope,
-        of_persons: bool,
-        somebody: frozenset[int],
     ) -> None:
         self.document = document
-        self.somebody = somebody
-        self.of_persons = of_persons
-        self.antecedents = Antecedents(document, phrases, refused, scope == "all", of_persons)
+        self.antecedents = Antecedents(document, phrases, refused, scope == "all")
         self.scope = scope
         self.determined = {
             phrase.determiner: number
@@ -194,9 +188,6 @@ class _Pass:
         """Find the antecedent of a pronoun, and return whether it is rewritten; refuse it otherwise."""
         found = self.antecedents.best(pronoun)
         reason = found.reason if found is not None else self.reason_alone(pronoun)
-        if pronoun.token_index in self.somebody:
-            self.antecedents.take(pronoun, None if reason else found)
-            return True
         if found is not None and not reason and self.is_told(pronoun, found):
             reason, found = LEFT, found._replace(reason=LEFT)
         if found is not None and self.is_several(pronoun, found):
@@ -223,8 +214,6 @@ class _Pass:
         """Return why a pronoun is left alone for which nothing in the text fits; empty where it is rewritten."""
         if self.scope == "generic" and pronoun.kind != "indefinite":
             return NO_ANTECEDENT
-        if self.of_persons and pronoun.kind in ("personal", "possessive"):
-            return ""
         masculine = pronoun.agreement & MASCULINE
         enough = ENOUGH[pronoun.kind]
         if not masculine:
@@ -247,7 +236,7 @@ class _Pass:
             else:
                 agreement = PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
         anaphor = Anaphor(index, "personal", agreement, self.animacy(index))
-        if agreement == PLURAL and index not in self.somebody:
+        if agreement == PLURAL:
             self.antecedents.take(anaphor, None)
             self.refuse(index, "personal", SEVERAL)
         elif self.decide(anaphor, "personal"):

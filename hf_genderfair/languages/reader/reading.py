@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.edits import edited_word
 from hf_genderfair.languages.reader.model import MOST_PIECES, Floats, ReaderModel, reader_model
+from hf_genderfair.languages.types import BinaryGender
 
 MOST_WORDS = 110
 """Words of a window of several sentences, as in those that the reader learned from."""
 
+TO: Mapping[BinaryGender, str] = {"female": "to_female", "male": "to_male"}
+"""Heads of what words become, by the gender that all particular persons get."""
+
 NONE, INSIDE = "none", "inside"
+
+LEAST = 0.05
+"""Least probability of an edit."""
 
 
 class SeenMention(NamedTuple):
@@ -50,21 +58,27 @@ class SeenPersons(NamedTuple):
         mentions: Mentions in order.
         mention_of: For each token the number of its mention; -1 where it is in none.
         controllers: For each token the number of the mention with which it agrees; its own in a mention, -1 for none.
-        gendered: For each token the probability that it would be another one if its person were of another gender.
+        changes: For a gender, for each token the probability that it is another one when everybody has that gender.
+        edits: For a gender, for each token what it becomes then (see `edited_word`), with probabilities of at least
+            `LEAST`, the likeliest first.
+        generic: For each token the probability that it has a gender and speaks of nobody in particular.
         speakers: For each token the number of the mention of who says it; -1 for nobody.
     """
 
     mentions: list[SeenMention]
     mention_of: list[int]
     controllers: list[int]
-    gendered: list[float]
+    changes: Mapping[BinaryGender, list[float]]
+    edits: Mapping[BinaryGender, list[tuple[tuple[str, float], ...]]]
+    generic: list[float]
     speakers: list[int]
 
 
 def read(document: Document) -> SeenPersons:
     """Read a document; `Document.derived` keeps what is read."""
     model = reader_model()
-    found = SeenPersons([], [-1] * len(document.tokens), [-1] * len(document.tokens), [], [])
+    nobody = [-1] * len(document.tokens)
+    found = SeenPersons([], nobody.copy(), nobody.copy(), {to: [] for to in TO}, {to: [] for to in TO}, [], [])
     for first, last, pieces in _windows(document, model):
         _add(found, model, model.read(pieces), first, last)
     return found
@@ -118,9 +132,22 @@ def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first
     for at, of in enumerate(heads["controller"].argmax(-1).tolist()):
         own = found.mention_of[first + at]
         found.controllers[first + at] = own if own >= 0 else found.mention_of[first + of] if of != at else -1
-    found.gendered.extend(_probabilities(heads["gendered"])[:, 1].tolist())
+    for to, head in TO.items():
+        becomes = _probabilities(heads[head])
+        found.changes[to].extend((1 - becomes[:, 0]).tolist())
+        found.edits[to].extend(_edits(becomes, model.labels[head]))
+    found.generic.extend(_probabilities(heads["generic"])[:, 1].tolist())
     speakers = heads["speaker"].argmax(-1).tolist()
     found.speakers.extend(found.mention_of[first + by] if by != at else -1 for at, by in enumerate(speakers))
+
+
+def _edits(likely: Floats, labels: Sequence[str]) -> Iterator[tuple[tuple[str, float], ...]]:
+    """Yield what each word may become."""
+    told = range(1, len(labels) - 1)
+    # nearly all words stay
+    for stays, row in zip((likely[:, 0] > 1 - LEAST).tolist(), likely, strict=True):
+        each = () if stays else [(labels[number], float(row[number])) for number in told if row[number] >= LEAST]
+        yield tuple(sorted(each, key=lambda edit: -edit[1]))
 
 
 def _spans(tags: Sequence[str], chosen: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
@@ -138,3 +165,18 @@ def _probabilities(values: Floats) -> Floats:
     powers = np.exp(values - values.max(-1, keepdims=True))
     shares: Floats = powers / powers.sum(-1, keepdims=True)
     return shares
+
+
+def told_forms(reading: SeenPersons, word: str, index: int, to: BinaryGender) -> Iterator[tuple[str, float]]:
+    """Yield what the word at a token becomes when everybody has a gender, with probabilities, the likeliest first."""
+    for edit, probability in reading.edits[to][index]:
+        made = edited_word(word, edit)
+        if made is not None and made != word:
+            yield made, probability
+
+
+def form_probability(reading: SeenPersons, word: str, index: int, to: BinaryGender, form: str) -> float:
+    """Return the probability that the word at a token has a form when everybody has a gender."""
+    if form == word:
+        return 1 - reading.changes[to][index]
+    return sum(probability for made, probability in told_forms(reading, word, index, to) if made == form)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.romance.person_forms import counterparts, plurals
-from hf_genderfair.languages.types import OTHER_GENDER, PairedGender
+from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -107,11 +107,6 @@ def other_form(low: str, to: PairedGender) -> str | None:
     if known is not None:
         return known
     return _masculine(low) if to == "masculine" else _feminine(low)
-
-
-def has_other_form(low: str, gender: PairedGender) -> bool:
-    """Return whether a word of one gender has another form for the other gender."""
-    return other_form(low, OTHER_GENDER[gender]) not in (None, low)
 
 
 def _masculine(low: str) -> str | None:

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 OF_PERSONS = WordClass("verb_frames_es", "of_person")
 """Verbs whose object is mostly or often a person."""
 
-MOSTLY_OF_THINGS = WordClass("verb_frames_es", "mostly_of_thing")
-"""Those whose object is as often a thing: the text must name the person elsewhere."""
 
 PASSIVES_OF_THINGS = WordClass("verb_frames_es", "passive_of_thing")
 """Verbs whose passive subject is mostly a thing: without a written person their participles stay."""
 
-WITH_FACT = WordClass("verb_frames_es", "with_fact")
-"""Verbs whose *lo* is a fact: *lo hizo*."""
-
-SAID_OF_PERSONS = WordClass("noun_classes_romance", "said_of_person_es")
-"""Adjectives and participles of which only a person is the subject: *casada*; the masculine form."""
-
-OF_FACTS = WordClass("closed_classes_romance", "of_fact_es")
-"""Masculine predicates of clauses: *es cierto*."""
-
-DATIVES = frozenset("se me te le les nos os".split())
-"""Dative pronouns before a verb, beside which *lo* and *la* are not persons."""
 
 STEMS = WordValues("verb_frames_es", "stems", str.split)
 """Irregular stems of verbs."""
 
-HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(?:s|n|mos)?|hub.*)$")
-"""Forms of *haber*, after which participles have no gender."""
 
 PARTICIPLE = ("do", "cho", "to", "so")
 """Endings of participles."""
@@ -70,9 +53,3 @@ def enclitic(word: str) -> str:
             if len(stem) > 2 and stem.endswith(("ar", "er", "ir", "ár", "ér", "ír", "ándo", "éndo")):
                 return ending
     return ""
-
-
-def is_said_of_persons(low: str) -> bool:
-    """Whether only persons are what an adjective says, in either gender: *casada*."""
-    low = low.removesuffix("s")
-    return low in SAID_OF_PERSONS or other_form(low, "masculine") in SAID_OF_PERSONS

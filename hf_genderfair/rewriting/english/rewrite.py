@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from hf_genderfair.core.spans import Edit, Refusal, overlaps, protected_spans
@@ -29,6 +30,7 @@ from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.rules import Rewriting
+from hf_genderfair.rewriting.weighed import DoubtedWord, Verdict, speaks_of_anybody
 
 ARTICLE = re.compile(r"(?<![\w'’-])(an?)(\s+)$", re.IGNORECASE)
 HINT = re.compile(
@@ -152,6 +154,44 @@ def why_left(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> s
     return "" if chain.somebody < 0 else KNOWN
 
 
+VERDICTS: Mapping[str, Verdict] = {
+    "": "anybody",
+    KNOWN: "somebody",
+    UNKNOWN: "nobody told",
+    NAMED: "named",
+}
+
+
+def _weighed(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> str:
+    """Return why a pronoun stays, by rules and the reader; empty where it does not."""
+    reason = why_left(document, tokens, pronoun)
+    word = _candidate(document, tokens, pronoun, reason)
+    if word is None:
+        return reason
+    return "" if speaks_of_anybody(document, word) else reason or KNOWN
+
+
+def _candidate(document: Document, tokens: Sequence[Token], pronoun: Pronoun, reason: str) -> DoubtedWord | None:
+    """Return a pronoun of which the reader is asked; None for pairs and sayings, and where words are cut otherwise."""
+    index = bisect_left(document.tokens, pronoun.start, key=attrgetter("start"))
+    is_cut_so = index < len(document.tokens) and document.tokens[index].start == pronoun.start
+    if pronoun.pair or _begins_relative(tokens, pronoun) or reason not in VERDICTS or not is_cut_so:
+        return None
+    return DoubtedWord(index, VERDICTS[reason])
+
+
+def candidates(document: Document) -> Iterator[DoubtedWord]:
+    """Yield the pronouns of a text that may speak of nobody in particular."""
+    for sentence in repaired_analysis(document.text, document.analysis).sentences:
+        tokens = sentence.tokens
+        for pronoun in find_pronouns(document.text, sentence) if tokens else ():
+            literal = meant_literally(document.text, tokens, pronoun) or in_fixed_words(document.text, tokens, pronoun)
+            reason = literal or why_left(document, tokens, pronoun)
+            word = _candidate(document, tokens, pronoun, reason)
+            if word is not None:
+                yield word
+
+
 def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
     """Whether a pronoun is the *he who* or *he that* of a saying, in the present: *he who laughs last*."""
     relative, verb = tokens[pronoun.last + 1 : pronoun.last + 2], tokens[pronoun.last + 2 : pronoun.last + 3]
@@ -231,7 +271,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
         for pronoun in pronouns:
             reason = foreign or _closed(pronoun.start, pronoun.end, closed) or meant_literally(text, tokens, pronoun)
             if not reason and options.scope == "generic":
-                reason = in_fixed_words(text, tokens, pronoun) or why_left(document, tokens, pronoun)
+                reason = in_fixed_words(text, tokens, pronoun) or _weighed(document, tokens, pronoun)
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.reader.edits import edited_word
 from hf_genderfair.languages.reader.model import MOST_PIECES, NO_TELEMETRY, reader_model
 from hf_genderfair.languages.reader.reading import MOST_WORDS, read
 
@@ -37,7 +38,8 @@ def test_what_is_read_does_not_depend_on_what_was_read_before(lang):
 def test_everything_points_to_words_of_the_text(lang):
     document, reading = seen(TEXTS[lang], lang)
     count = len(document.tokens)
-    assert {len(reading.mention_of), len(reading.controllers), len(reading.gendered), len(reading.speakers)} == {count}
+    of_tokens = (reading.mention_of, reading.controllers, reading.generic, reading.speakers)
+    assert {len(each) for each in (*of_tokens, *reading.changes.values(), *reading.edits.values())} == {count}
     for number, mention in enumerate(reading.mentions):
         assert 0 <= mention.first <= mention.last < count
         own = range(mention.first, mention.last + 1)
@@ -46,7 +48,12 @@ def test_everything_points_to_words_of_the_text(lang):
         assert mention.antecedent is None or mention.antecedent < number
         first = reading.mentions[mention.chain]
         assert first.chain == mention.chain <= number
-    assert all(0 <= odd <= 1 for odd in reading.gendered)
+    assert all(0 <= odd <= 1 for odds in (reading.generic, *reading.changes.values()) for odd in odds)
+    for gender, changes in reading.changes.items():
+        for change, edits in zip(changes, reading.edits[gender], strict=True):
+            odds = [odd for _, odd in edits]
+            assert odds == sorted(odds, reverse=True)
+            assert sum(odds) <= change + 1e-4
 
 
 def test_a_person_is_the_same_in_the_next_sentence():
@@ -59,8 +66,27 @@ def test_a_person_is_the_same_in_the_next_sentence():
 
 def test_words_that_show_the_gender_of_a_person_are_told_from_others():
     document, reading = seen("Mi hermana está cansada de la lluvia.", "es")
-    odds = dict(zip((token.text for token in document.tokens), reading.gendered, strict=True))
+    odds = dict(zip((token.text for token in document.tokens), reading.changes["male"], strict=True))
     assert min(odds["hermana"], odds["cansada"]) > 0.5 > max(odds["lluvia"], odds["de"])
+    assert max(reading.changes["female"]) < 0.5
+
+
+def test_what_a_word_becomes_goes_by_the_gender_and_by_its_place():
+    document, reading = seen("Sie gab ihrem Bruder ihr Rad und dankte ihm.", "de")
+    words = [token.text for token in document.tokens]
+    become = {
+        gender: {word: edited_word(word, edits[0][0]) for word, edits in zip(words, every, strict=True) if edits}
+        for gender, every in reading.edits.items()
+    }
+    assert become["male"]["Sie"] == "Er"
+    assert become["male"]["ihr"] == "sein"
+    assert become["female"]["ihm"] == "ihr"
+
+
+def test_words_of_nobody_in_particular_are_told_from_those_of_somebody():
+    document, reading = seen("Every customer must show his ticket. Mr Bode lost his hat.", "en")
+    odds = [odd for token, odd in zip(document.tokens, reading.generic, strict=True) if token.text == "his"]
+    assert odds[0] > 0.5 > odds[1]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +94,7 @@ def test_words_that_show_the_gender_of_a_person_are_told_from_others():
 )
 def test_texts_of_any_length_are_read_whole(text):
     document, reading = seen(text, "de")
-    assert len(reading.gendered) == len(document.tokens)
+    assert len(reading.generic) == len(document.tokens)
     windows = itertools.pairwise(sorted({mention.chain for mention in reading.mentions}))
     assert all(one < other for one, other in windows)
 

@@ -55,7 +55,7 @@ KINDS = {
 AGREEING = {
     "de": {("Die", "Lehrerin"), ("ihren", "Bruder"), ("ihre", "Großmutter")},
     "en": set(),
-    "es": {("La", "profesora"), ("nueva", "profesora"), ("cansada", "profesora"), ("El", "médico")},
+    "es": {("La", "profesora"), ("nueva", "profesora"), ("cansada", "profesora")},
 }
 
 

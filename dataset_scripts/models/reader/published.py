@@ -1,0 +1,92 @@
+"""The weights of a reader from the file that the package has, so that it can go on learning where no checkpoint is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+
+from dataset_scripts.models.reader.examples import POINTING, TAGGED
+from dataset_scripts.models.reader.export import Array
+from dataset_scripts.models.reader.network import Reader
+
+
+def begin_with(reader: Reader, path: Path) -> None:
+    """Give a reader the weights of a file, as exact as eight bits are; vectors of pieces are the encoder's own.
+
+    Args:
+        reader: Of as many layers as that of the file.
+        path: What `export` has written.
+
+    Raises:
+        ValueError: The file has another number of layers.
+    """
+    graph = onnx.load(path).graph
+    constants = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    found_products = [node for node in graph.node if node.op_type == "DynamicQuantizeMatMul"]
+    products = (_product(node, constants) for node in found_products)
+    norms = (_norm(node, constants) for node in graph.node if node.op_type == "LayerNormalization")
+    layers = reader.encoder.config.num_hidden_layers
+    shares = list(_shares(graph.node, constants))
+    if len(shares) != layers + 1:
+        raise ValueError(f"{path} has {len(shares) - 1} layers, the reader has {layers}")
+    found = {"mix": np.log(np.concatenate(shares))}
+    _set(found, "encoder.embeddings.LayerNorm", next(norms))
+    for number in range(layers):
+        name = f"encoder.encoder.layer.{number}"
+        matrix, bias = next(products)
+        # the scale of the scores stands within the weights of the file
+        scale = (reader.encoder.config.hidden_size // reader.encoder.config.num_attention_heads) ** 0.5
+        for part, own, other in zip(("query", "key", "value"), np.split(matrix, 3), np.split(bias, 3), strict=True):
+            times = scale if part == "query" else 1.0
+            _set(found, f"{name}.attention.self.{part}", (own * times, other * times))
+        _set(found, f"{name}.attention.output.dense", next(products))
+        _set(found, f"{name}.attention.output.LayerNorm", next(norms))
+        _set(found, f"{name}.intermediate.dense", next(products))
+        _set(found, f"{name}.output.dense", next(products))
+        _set(found, f"{name}.output.LayerNorm", next(norms))
+    by_output = {node.output[0]: node for node in found_products}
+    for node in graph.node:
+        # heads that the file does not have begin to learn
+        if node.op_type == "Identity" and node.output[0] in TAGGED:
+            _set(found, f"tags.{node.output[0]}", _product(by_output[node.input[0]], constants))
+    for head, node in zip(_pointers(), found_products[-3 * len(POINTING) :], strict=True):
+        _set(found, head, _product(node, constants))
+    own_weights = reader.state_dict()
+    reader.load_state_dict(own_weights | {name: torch.from_numpy(each.copy()) for name, each in found.items()})
+
+
+def _pointers() -> Iterator[str]:
+    for name in POINTING:
+        yield from (f"asking.{name}", f"asked.{name}", f"itself.{name}")
+
+
+def _set(found: dict[str, Array], name: str, weights: tuple[Array, Array]) -> None:
+    found[f"{name}.weight"], found[f"{name}.bias"] = (each.astype(np.float32) for each in weights)
+
+
+def _product(node: onnx.NodeProto, constants: Mapping[str, Array]) -> tuple[Array, Array]:
+    """Return matrix (outputs, inputs) and bias of a product."""
+    _, small, scale, _, bias = node.input
+    return constants[small].T * constants[scale][:, None], constants[bias]
+
+
+def _norm(node: onnx.NodeProto, constants: Mapping[str, Array]) -> tuple[Array, Array]:
+    _, scale, bias = node.input
+    return constants[scale], constants[bias]
+
+
+def _shares(nodes: Sequence[onnx.NodeProto], constants: Mapping[str, Array]) -> Iterator[Array]:
+    """Yield the share of each layer in the mix: single numbers, as only the scales of pointers are beside them."""
+    single = [
+        constants[name]
+        for node in nodes
+        if node.op_type == "Mul"
+        for name in node.input
+        if name in constants and constants[name].size == 1
+    ]
+    yield from single[: -len(POINTING)]

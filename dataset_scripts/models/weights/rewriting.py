@@ -1,0 +1,111 @@
+"""Fit how rules and the reader are weighed where a word may speak of nobody in particular.
+
+    python -m dataset_scripts.models.weights.rewriting
+
+Read are the sentences in which such words are marked and from which the reader has not learned. Printed are the rows of
+``rewriting_weights.tsv``, and for each language how many sentences have exactly the right words, of those in which some
+have to change and of those in which none has: by rules, and weighed, each by weights of four fifths of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from dataset_scripts.models.reader.__main__ import is_kept_out
+from dataset_scripts.models.reader.examples import MARKED, without_brackets
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.rewriting.english import rewrite as english
+from hf_genderfair.rewriting.german import rewrite as german
+from hf_genderfair.rewriting.weighed import EVIDENCE, DoubtedWord, evidence_of
+
+CANDIDATES: dict[str, Callable[[Document], Iterator[DoubtedWord]]] = {
+    "de": german.candidates,
+    "en": english.candidates,
+}
+FOLDS = 5
+PENALTY = 1e-3
+SHIFTS = np.arange(-1.5, 1.75, 0.25)
+"""Odds, in logarithms, from which a word may be taken for generic."""
+
+
+class Known(NamedTuple):
+    """A sentence: what tells of each candidate, what rules say, whether it is marked."""
+
+    text: str
+    evidence: NDArray[np.float64]
+    rules: NDArray[np.bool_]
+    marked: NDArray[np.bool_]
+
+
+def known(lang: str) -> list[Known]:
+    """Return the kept-out sentences of a language that have a candidate."""
+    lines = (MARKED / f"{lang}.txt").read_text(encoding="utf-8").splitlines()
+    kept = [without_brackets(line) for line in lines if is_kept_out(line)]
+    read = documents([text for text, _ in kept], AnalysisRequest(lang))
+    rows = []
+    for (text, places), given in zip(kept, read, strict=True):
+        document = given.straight
+        found = list(CANDIDATES[lang](document))
+        spans = [document.tokens[each.token] for each in found]
+        is_marked = [any(start < token.end and token.start < end for start, end in places) for token in spans]
+        evidence = [evidence_of(document, each) for each in found]
+        ruled = [each.verdict == "anybody" for each in found]
+        if found:
+            rows.append(Known(text, np.array(evidence, float), np.array(ruled), np.array(is_marked)))
+    return rows
+
+
+def fit(rows: Sequence[Known]) -> NDArray[np.float64]:
+    """Return weights by logistic regression."""
+    evidence = torch.tensor(np.concatenate([row.evidence for row in rows]))
+    wanted = torch.tensor(np.concatenate([row.marked for row in rows]).astype(float))
+    weights = torch.zeros(len(EVIDENCE), dtype=torch.float64, requires_grad=True)
+    optimiser = torch.optim.LBFGS([weights], max_iter=300)
+
+    def step() -> torch.Tensor:
+        optimiser.zero_grad()
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(evidence @ weights, wanted)
+        loss = loss + PENALTY * (weights[1:] ** 2).mean()
+        loss.backward()  # type: ignore[no-untyped-call]
+        return loss
+
+    optimiser.step(step)  # type: ignore[no-untyped-call]
+    found: NDArray[np.float64] = weights.detach().numpy()
+    # a sentence is right when all of its words are, so that even odds are not what decides
+    shifts = [np.eye(len(EVIDENCE))[0] * shift for shift in SHIFTS]
+    return max((found - shift for shift in shifts), key=lambda each: _mean_right(rows, each))
+
+
+def _mean_right(rows: Sequence[Known], weights: NDArray[np.float64]) -> float:
+    """Return the mean of the shares of right sentences, of those that have to change and of those that have not."""
+    right = {True: list[bool](), False: list[bool]()}
+    for row in rows:
+        right[bool(row.marked.any())].append(bool(((row.evidence @ weights > 0) == row.marked).all()))
+    return float(np.mean([np.mean(each) for each in right.values() if each]))
+
+
+def main() -> None:
+    """Print the weights of each language, and how they do."""
+    for lang in CANDIDATES:
+        rows = known(lang)
+        fold = [crc32(f"fold of {row.text}".encode()) % FOLDS for row in rows]
+        of_fold = [fit([row for row, own in zip(rows, fold, strict=True) if own != at]) for at in range(FOLDS)]
+        chosen = [row.evidence @ of_fold[own] > 0 for row, own in zip(rows, fold, strict=True)]
+        for name, wanted in {"change": True, "stay": False}.items():
+            own = [(row, found) for row, found in zip(rows, chosen, strict=True) if row.marked.any() == wanted]
+            rules = np.mean([(row.rules == row.marked).all() for row, _ in own])
+            weighed = np.mean([(found == row.marked).all() for row, found in own])
+            print(f"# {lang}: must {name}, n = {len(own)}: exactly right by rules {rules:.3f}, weighed {weighed:.3f}")
+        for evidence, weight in zip(EVIDENCE, fit(rows), strict=True):
+            print(f"{lang}\t{evidence}\t{weight:.3f}")
+
+
+if __name__ == "__main__":
+    main()

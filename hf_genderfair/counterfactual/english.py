@@ -1,0 +1,217 @@
+"""English words for women and for men, and the word of the other gender; how English is swapped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from hf_genderfair.core.resources import resource
+from hf_genderfair.counterfactual.swap_forms import SwapForms
+from hf_genderfair.languages.analysis import LAYERS, Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.articles import fitting_article
+from hf_genderfair.languages.english.person_forms import person_form, plural
+from hf_genderfair.languages.english.pronouns import kind_of
+from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
+
+WORD = re.compile(r"(?<![\w@#$&\\/])[^\W\d_]+(?:[-'’][^\W\d_]+)*(?![\w@\\])")
+PRONOUNS: dict[BinaryGender, WordClass] = {
+    "female": WordClass("closed_classes_en", "feminine_pronoun"),
+    "male": WordClass("closed_classes_en", "masculine_pronoun"),
+}
+NO_GENDER = WordClass("noun_classes_en", "no_gender")
+"""Words in *-man* without gender, or with another meaning."""
+
+AFTER_HYPHEN = re.compile(
+    r"(?:to-be|in-laws?|only|led|owned|run|dominated|headed|friendly|identified|identifying|specific|born|like|"
+    r"of-(?:\w+)|centred|centered|oriented|turned-\w+|presenting|child|son|daughter|made)$"
+)
+SPECIFIC = "particular"
+"""Direction in the lexicon: to a woman only with specific reference."""
+
+COUNTS = WordClass("closed_classes_en", "count")
+
+
+class Counterpart(NamedTuple):
+    """The counterpart of a word of one gender.
+
+    Attributes:
+        form: The word of the other gender in lower case; empty where there is none.
+        kind: ``kin``, ``title``, ``rank``, ``role``, ``person`` or ``trait``.
+        plural: Whether it is a plural.
+        listed: Whether the word itself is in the lexicon; otherwise it is a compound.
+        specific_only: Whether the form is only for a specific person, and the word otherwise for everybody: *actress*.
+
+    Example:
+        >>> counterpart("mothers", "male")
+        Counterpart(form='fathers', kind='kin', plural=True, listed=True, specific_only=False)
+    """
+
+    form: str
+    kind: str
+    plural: bool
+    listed: bool
+    specific_only: bool = False
+
+
+MOST_HYPHENS = 8
+"""Hyphens of a word that is looked at by its parts; what has more is a rule or a list, and no word for a person."""
+
+
+@lru_cache(maxsize=100_000)
+def counterpart(word: str, to: BinaryGender) -> Counterpart | None:
+    """Return the word for the other gender."""
+    table = _tables()[to]
+    if word in table:
+        return table[word]
+    if "-" in word:
+        return _hyphened(word, to)
+    ending = {"female": ("man", "men"), "male": ("woman", "women")}[to]
+    if (
+        word.endswith(ending)
+        and len(word) > (5 if to == "female" else 7)
+        and word not in NO_GENDER
+        and not word.endswith("human")
+    ):
+        if word.endswith(("human", "humen")) or (to == "female" and word.endswith(("woman", "women"))):
+            return None
+        number = word.endswith("men")
+        stem = word[: -len(ending[number])]
+        # the form does not show whether a word in -woman is in use
+        return Counterpart("" if to == "female" else stem + ("man", "men")[number], "role", number, False)
+    return None
+
+
+def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
+    """Return the counterpart of *great-grandmother*, *mother-to-be* and *female-led*."""
+    if word.count("-") > MOST_HYPHENS:
+        return None
+    table = _tables()[to]
+    first, _, rest = word.partition("-")
+    found = table.get(first)
+    if found is not None and AFTER_HYPHEN.match(rest) and counterpart(rest, _other(to)) is None:
+        return Counterpart(f"{found.form}-{rest}" if found.form else "", found.kind, found.plural, False)
+    start, _, last = word.rpartition("-")
+    found = table.get(last)
+    mixed = counterpart(start, _other(to)) is not None or counterpart(start, to) is not None
+    doubled = start.startswith(f"{last}-")
+    if found is None or mixed or doubled or start in COUNTS or found.kind in ("title", "trait"):
+        return None
+    form = f"{start}-{found.form}" if found.form else ""
+    return Counterpart(form, found.kind, found.plural, False, found.specific_only)
+
+
+def _other(gender: BinaryGender) -> BinaryGender:
+    return "male" if gender == "female" else "female"
+
+
+def _tables() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+    return resource(("English gender pairs",), _read)
+
+
+def _read() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+    towards: dict[BinaryGender, dict[str, Counterpart]] = {"female": {}, "male": {}}
+    for masculine, feminine, kind, to, number in load_lexicon("gender_pairs_en").rows:
+        rows = [(masculine, feminine, number == "plural")]
+        if kind not in ("trait", "title") and not number:
+            rows.append((_many(masculine), _many(feminine), True))
+        for male, female, many in rows:
+            specific = to == SPECIFIC
+            if to != "male" and male and not (specific and many):
+                towards["female"].setdefault(male.lower(), Counterpart(female, kind, many, True, specific))
+            if to != "female" and female:
+                towards["male"].setdefault(female.lower(), Counterpart(male, kind, many, True))
+    return towards
+
+
+def _many(word: str) -> str:
+    first, of, rest = word.partition(" of ")
+    return plural(first) + of + rest if word else ""
+
+
+def cased(original: str, form: str) -> str:
+    """Give a form the capitals of the words that it replaces."""
+    letters = [letter for letter in original if letter.isalpha()]
+    if len(letters) > 1 and all(letter.isupper() for letter in letters):
+        return form.upper()
+    old, new = re.split(r"([ -])", original), re.split(r"([ -])", form)
+    if len(old) == len(new):
+        return "".join(_capital(part) if was[:1].isupper() else part for was, part in zip(old, new, strict=True))
+    if not original[:1].isupper():
+        return form
+    return "".join(map(_capital, new)) if len(old) > 1 and old[-1][:1].isupper() else _capital(form)
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+NEEDS = frozenset(LAYERS)
+"""Layers of the pipeline that are read."""
+
+FORMS: dict[BinaryGender, dict[str, str]] = {
+    "male": {"subject": "he", "object": "him", "determiner": "his", "possessive": "his", "reflexive": "himself"},
+    "female": {"subject": "she", "object": "her", "determiner": "her", "possessive": "hers", "reflexive": "herself"},
+}
+TOLD = WordClass("verb_forms_en", "told")
+
+
+def mentions_gender(text: str, to: BinaryGender) -> bool:
+    """Tell quickly whether a text can hold a word that is swapped; others need no analysis."""
+    return any(_is_swapped(match[0].lower().replace("’", "'"), to) for match in WORD.finditer(text))
+
+
+def _is_swapped(word: str, to: BinaryGender) -> bool:
+    own = PRONOUNS[_other(to)]
+    if word in own or counterpart(word, to) is not None:
+        return True
+    start = word.partition("'")[0]
+    return start != word and (start in own or counterpart(start, to) is not None)
+
+
+def form(document: Document, index: int, to: BinaryGender) -> str | None:
+    """Return the pronoun for a gender in place of another one, by its place."""
+    written = document.tokens[index].text
+    low = written.lower()
+    return cased(written, FORMS[to][kind_of(document.tokens, index, low)]) if low in PRONOUNS[_other(to)] else None
+
+
+def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
+    """Return the counterpart of a noun, a title, or an adjective."""
+    written = document.tokens[index].text
+    found = None if written.lower() in PRONOUNS[_other(to)] else counterpart(written.lower(), to)
+    return [cased(written, found.form)] if found is not None and found.form else ()
+
+
+def other_pronoun(tokens: Sequence[Token], index: int, pronoun: str) -> str | None:
+    """Return the pronoun of the other gender: *her* is *his* or *him*, by its place."""
+    gender = next((gender for gender, own in PRONOUNS.items() if pronoun in own), None)
+    return None if gender is None else FORMS[_other(gender)][kind_of(tokens, index, pronoun)]
+
+
+def is_name_alone(token: Token, after: Token) -> bool:
+    """Return whether a noun is a name, since it has no article: *Love scored*, *Nurse, too*; or says: *Eales said*."""
+    if token.pos != "NOUN":
+        return False
+    if token.morph.get("Number") != "Sing":
+        return after.text in TOLD and person_form(token.text.lower()) is None
+    return after.morph.get("VerbForm") == "Fin" or person_form(token.text.lower()) is not None
+
+
+ENGLISH = SwapForms(
+    layers=NEEDS,
+    mentions=mentions_gender,
+    form=form,
+    resuming=WordClass("closed_classes_en", "resuming"),
+    before_place=WordClass("closed_classes_en", "before_place"),
+    listed=listed,
+    lists_gender=True,
+    is_name_alone=is_name_alone,
+    fitting_article=fitting_article,
+    other_pronoun=other_pronoun,
+)
+"""How English is swapped."""

@@ -1,0 +1,178 @@
+"""How German is swapped: the forms of nouns and of what agrees with them, and contractions."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from hf_genderfair.counterfactual.swap_forms import SwapForms
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import like
+from hf_genderfair.languages.german.gender_pairs import PAIR, pair_entry, person_noun
+from hf_genderfair.languages.german.nouns import noun_forms
+from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
+from hf_genderfair.languages.german.phrases import FEMININE_DATIVES, phrase_words, phrases_with_gender
+from hf_genderfair.languages.reader.reading import form_probability, read
+from hf_genderfair.languages.types import BinaryGender, Case, Number
+from hf_genderfair.lexicons.word_class import WordClass
+
+LINKED = 2
+PLAIN = str.maketrans("äöü", "aou")
+NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
+"""Layers of the pipeline that are read."""
+
+WORD = re.compile(r"[^\W\d_]+")
+PRONOUNS: dict[BinaryGender, WordClass] = {
+    "male": WordClass("word_patterns_de", "feminine_pronoun"),
+    "female": WordClass("word_patterns_de", "masculine_pronoun"),
+}
+ADJECTIVES: dict[BinaryGender, WordClass] = {
+    "male": WordClass("animacy_evidence_de", "attribute_of_women"),
+    "female": WordClass("animacy_evidence_de", "attribute_of_men"),
+}
+OF_SEX = re.compile(r"(weiblich|männlich|mütterlich|väterlich|schwesterlich|brüderlich)(\w*)", re.IGNORECASE)
+OTHER_SEX = {"weiblich": "männlich", "mütterlich": "väterlich", "schwesterlich": "brüderlich"}
+OTHER_STEM = {"sein": "ihr", "ihr": "sein"}
+"""Stems of possessives by that of the other owner."""
+
+LEAST = 0.01
+"""Probability that is added to each, so that a form of no edit may be right."""
+
+CONTRACTIONS = {short: f"{preposition} der" for preposition, short in FEMININE_DATIVES.items()}
+
+
+def mentions_gender(text: str, to: BinaryGender) -> bool:
+    """Return whether a text may hold a word that would be swapped; other texts need no analysis."""
+    return any(_concerns(word, to) for word in WORD.findall(text))
+
+
+@lru_cache(maxsize=200_000)
+def _concerns(word: str, to: BinaryGender) -> bool:
+    low = word.lower()
+    if PRONOUNS[to].pattern.fullmatch(low) or low.startswith(ADJECTIVES[to].as_tuple):
+        return True
+    noun = person_noun(word) if word[0].isupper() else None
+    return noun is not None and (noun.gender == "common" or (noun.gender == "feminine") == (to == "male"))
+
+
+def form(document: Document, index: int, to: BinaryGender) -> str | None:
+    """Return the form of a word for a gender; None where none is known."""
+    token = document.tokens[index]
+    if sex := OF_SEX.fullmatch(token.text):
+        table = OTHER_SEX if to == "male" else {man: woman for woman, man in OTHER_SEX.items()}
+        stem = table.get(sex[1].lower())
+        return like(stem + sex[2], token.text) if stem else None
+    if to == "female" and token.text.lower() in CONTRACTIONS:
+        return like(CONTRACTIONS[token.text.lower()], token.text)
+    return None
+
+
+def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
+    """Return the forms of a noun for persons, or of what agrees with it, in the likeliest case of its phrase."""
+    return document.derived(_forms, to).get(index, ())
+
+
+def _forms(document: Document, to: BinaryGender) -> Mapping[int, Sequence[str]]:
+    """Return the forms of the words of phrases, by their tokens."""
+    index_of = {token.start: index for index, token in enumerate(document.tokens)}
+    found: dict[int, Sequence[str]] = {}
+    for phrase in document.derived(phrases_with_gender):
+        read_so = [phrase._replace(case=case, number=number) for case, number in phrase.noun.cells]
+        every = [
+            (_likelihood(document, each, forms, to), each == phrase, forms)
+            for each in read_so
+            if (forms := _forms_in_case(document, each, to, index_of))
+        ]
+        if every:
+            found |= max(every, key=lambda each: each[:2])[2]
+    return found
+
+
+def _likelihood(
+    document: Document, phrase: PersonPhrase, forms: Mapping[int, Sequence[str]], to: BinaryGender
+) -> float:
+    """Return how likely the reader takes the forms of a phrase: the sum of logarithms of probabilities."""
+    reading, total = document.derived(read), 0.0
+    for index in {phrase.head, phrase.determiner, *phrase.adjectives} - {-1}:
+        written = document.tokens[index].text
+        own = forms.get(index, (written,))
+        total += math.log(LEAST + max(form_probability(reading, written, index, to, form) for form in own))
+    return total
+
+
+def _forms_in_case(
+    document: Document, phrase: PersonPhrase, to: BinaryGender, index_of: Mapping[int, int]
+) -> Mapping[int, Sequence[str]]:
+    """Return the forms of the words of a phrase in its case; a possessive is of either owner."""
+    found: dict[int, Sequence[str]] = {}
+    for word in phrase_words(document, phrase, 0):
+        index = index_of.get(word.start)
+        if index is None or word.rule in ("noun", "contraction"):
+            continue
+        form = word.masculine if to == "male" else word.feminine
+        low = form.lower()
+        owner = next((old for old in OTHER_STEM if low.startswith(old) and word.rule == "possessive"), None)
+        found[index] = [form] if owner is None else [form, like(OTHER_STEM[owner] + low[len(owner) :], form)]
+    if phrase.noun.gender == "common":
+        # der Alte, die Alte: what is no ending of it stays
+        found.setdefault(phrase.head, [document.tokens[phrase.head].text])
+    else:
+        men, women = other_forms(document.text[phrase.start : phrase.end], phrase.noun, phrase.case, phrase.number)
+        before = document.tokens[phrase.head].start - phrase.start
+        found[phrase.head] = [(men if to == "male" else women)[before:]]
+    return found
+
+
+def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tuple[str, str]:
+    """Return the form of a noun for men and for women."""
+    if noun.source != PAIR:
+        masculine, feminine, _ = noun_forms(noun, case, number)
+        return masculine, _without_women(masculine, feminine)
+    found = pair_entry(written)
+    assert found is not None, "a noun of this source is in the lexicon"
+    prefix, entry = found
+    cases = {known for known, several in entry.cells if several == number}
+    if case not in cases and len(cases) == 1:
+        # Töchtern is a dative, whatever the analysis says
+        (case,) = cases
+    men, women = entry.pair.masculine_forms[case, number], entry.pair.feminine_forms[case, number]
+    if prefix and not prefix.endswith("-"):
+        men, women = men.lower(), women.lower()
+    if len(written) > 1 and written.isupper():
+        men, women = men.upper(), women.upper()
+    return prefix + men, prefix + women
+
+
+def _without_women(masculine: str, feminine: str) -> str:
+    """Leave the first part of a compound as it is: *Malermeisterin*, where forms for all have *Malerinnenmeisterin*."""
+    start = feminine.find("innen")
+    if 0 < start < len(feminine) - len("innen") and masculine.startswith(feminine[:start]) and "innen" not in masculine:
+        tail = feminine[start + len("innen") :]
+        # Kurden in Kurdenpräsidentin
+        place = masculine[start:].translate(PLAIN).find(tail[:LINKED].translate(PLAIN))
+        return feminine[:start] + masculine[start : start + max(place, 0)] + tail
+    return feminine
+
+
+def joined(document: Document, index: int, new: str) -> str | None:
+    """Return *beim* and *vom*, where a new article *dem* stands behind *bei* and *von*."""
+    before, token = document.tokens[index - 1], document.tokens[index]
+    short = FEMININE_DATIVES.get(before.text.lower())
+    if new != "dem" or short is None or token.pos != "DET" or before.end + 1 != token.start:
+        return None
+    return like(short, before.text)
+
+
+GERMAN = SwapForms(
+    layers=NEEDS,
+    mentions=mentions_gender,
+    form=form,
+    listed=listed,
+    resuming=WordClass("closed_classes_de", "resuming"),
+    before_place=WordClass("prepositions_de", "before_place"),
+    joined=joined,
+    nouns_have_capitals=True,
+)
+"""How German is swapped."""

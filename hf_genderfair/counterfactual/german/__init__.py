@@ -1,1 +1,0 @@
-"""Swapping the gender of persons in German text."""

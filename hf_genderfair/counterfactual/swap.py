@@ -1,0 +1,195 @@
+"""Swap the gender of the persons of a text: choose the words that change, put their forms in place, check.
+
+The reader says which words change and what most of them become; tables know the forms of nouns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hf_genderfair.core.spans import Refusal, overlaps, protected_spans
+from hf_genderfair.counterfactual.name_pairs import name_counterpart
+from hf_genderfair.counterfactual.swap_forms import SwapForms
+from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
+from hf_genderfair.counterfactual.weighed import ANYBODY, changing_words
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.reader.reading import SeenMention, form_probability, read, told_forms
+from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
+
+GENERIC = "nobody in particular"
+DOUBTED = "not surely of this person"
+NO_PERSON = "no person"
+NO_FORM = "no form for the other gender"
+NO_NAME = "a first name without counterpart"
+
+LIKELY = 0.5
+"""Least share of the probability that a word changes, at which the reader tells what it becomes."""
+
+STEM = 2
+"""Letters by which possessives of different owners differ."""
+
+NOUNS = frozenset({"NOUN", "PROPN"})
+PERSONS = frozenset({"role", "kin", "pronoun"})
+"""Kinds of mentions that change with gender."""
+
+RULE_OF = {
+    "DET": "determiner",
+    "NUM": "determiner",
+    "ADP": "contraction",
+    "NOUN": "noun",
+    "PROPN": "noun",
+    "VERB": "participle",
+    "AUX": "participle",
+    "PRON": "pronoun",
+}
+"""Rules of changes by part of speech."""
+
+
+def swap_persons(document: Document, to: BinaryGender, options: SwapOptions, forms: SwapForms) -> Swapping:
+    """Propose what changes in a text when all particular persons in it have a gender."""
+    return _Swap(document, to, options, forms).swapping()
+
+
+class _Swap:
+    """One swap of one text."""
+
+    def __init__(self, document: Document, to: BinaryGender, options: SwapOptions, forms: SwapForms) -> None:
+        self.document, self.to, self.options, self.forms = document, to, options, forms
+        self.reading = document.derived(read)
+        closed = protected_spans(document.text)
+        self.chosen = [
+            index
+            for index in changing_words(document, to, together=forms.agree)
+            if not overlaps(closed, document.tokens[index].start, document.tokens[index].end) and self.may_change(index)
+        ]
+        self.new = {index: self.form(index) for index in self.chosen}
+
+    def may_change(self, index: int) -> bool:
+        """Return whether a word is of a person as the reader sees it, or no noun, or a noun of a table."""
+        known = self.document.tokens[index].pos != "NOUN" or self.reading.mention_of[index] >= 0
+        return known or bool(self.forms.listed(self.document, index, self.to))
+
+    def swapping(self) -> Swapping:
+        """Return the changes of those who can be changed whole, and the words that stay."""
+        stays = dict.fromkeys(self.without_form(), NO_FORM)
+        names = dict(self.names(stays)) if self.options.names == "swap" else {}
+        stays |= {self.chain(index): NO_NAME for index, name in names.items() if name is None}
+        changes = [change for change in self.changes() if change.chain not in stays]
+        for index, name in names.items():
+            if name is not None and self.chain(index) not in stays:
+                token = self.document.tokens[index]
+                changes.append(Change(token.start, token.end, name, "name", self.chain(index)))
+        refusals = [self.refusal(index, stays[chain]) for index in self.chosen if (chain := self.chain(index)) in stays]
+        return Swapping(_apart(sorted(changes)), sorted([*refusals, *self.left()]))
+
+    def form(self, index: int) -> str | None:
+        """Return what a word becomes: a form of a table, what the reader tells, or what rules make of it."""
+        token = self.document.tokens[index]
+        told = next(told_forms(self.reading, token.text, index, self.to), None)
+        listed = list(self.forms.listed(self.document, index, self.to))
+        if listed:
+            # Herr is Frau here, and Dame there
+            listed += [told[0]] if told is not None and told[0][0].lower() != token.text[0].lower() else []
+            return max(listed, key=lambda form: form_probability(self.reading, token.text, index, self.to, form))
+        if told is not None and told[1] >= LIKELY * self.reading.changes[self.to][index]:
+            return told[0]
+        known = self.forms.form(self.document, index, self.to)
+        return known if known not in (None, token.text) else told[0] if told is not None else None
+
+    def chain(self, index: int) -> int:
+        """Return the number of the person of whom a word is."""
+        number = self.reading.controllers[index]
+        return -index - 1 if number < 0 else self.reading.mentions[number].chain
+
+    def without_form(self) -> Iterator[int]:
+        """Yield the persons with a noun for which there is no form."""
+        for index, new in self.new.items():
+            if new is None and self.document.tokens[index].pos == "NOUN":
+                yield self.chain(index)
+
+    def changes(self) -> Iterator[Change]:
+        """Yield the words that change, those that are joined with the one before, and articles that fit them."""
+        tokens = self.document.tokens
+        for index, new in self.new.items():
+            if new is None:
+                continue
+            token, chain = tokens[index], self.chain(index)
+            joined = self.forms.joined(self.document, index, new) if index else None
+            if joined is not None:
+                yield Change(tokens[index - 1].start, token.end, joined, "contraction", chain)
+                continue
+            article = self.forms.fitting_article(tokens[index - 1].text, new) if index else None
+            if article is not None and index - 1 not in self.new:
+                yield Change(tokens[index - 1].start, tokens[index - 1].end, article, "article", chain)
+            yield Change(token.start, token.end, new, self.rule(index, new), chain)
+
+    def rule(self, index: int, new: str = "") -> str:
+        """Return what kind of word is changed."""
+        token, number = self.document.tokens[index], self.reading.mention_of[index]
+        if token.pos == "DET" and new[:STEM].lower() == token.text[:STEM].lower():
+            # meine Schwester, ihre Tante: they agree, and their owner stays
+            return "determiner"
+        if token.pos in NOUNS and number >= 0 and self.reading.mentions[number].kind == "name":
+            return "title"
+        if token.pos not in ("PRON", "DET"):
+            return RULE_OF.get(token.pos, "adjective")
+        kinds = {"Poss": "possessive", "Reflex": "reflexive"}
+        told = next((rule for feature, rule in kinds.items() if token.morph.get(feature) == "Yes"), None)
+        relative = token.pos == "PRON" and token.morph.get("PronType") == "Rel"
+        return told or ("relative" if relative else RULE_OF[token.pos])
+
+    def names(self, stays: Mapping[int, str]) -> Iterator[tuple[int, str | None]]:
+        """Yield the first names of those who change, with names of the gender; None where there is none."""
+        changed = {self.chain(index) for index, new in self.new.items() if new is not None} - stays.keys()
+        for mention in self.reading.mentions:
+            if mention.kind == "name" and mention.chain in changed:
+                yield from self.first_name(mention)
+
+    def first_name(self, mention: SeenMention) -> Iterator[tuple[int, str | None]]:
+        """Yield the first name in a mention by name; what may as well be a surname stays."""
+        tokens, lang = self.document.tokens, self.document.lang
+        named = [
+            at for at in range(mention.first, mention.last + 1) if at not in self.new and tokens[at].text.istitle()
+        ]
+        for index in named[:1]:
+            written, ending = tokens[index].text, ""
+            evidence = first_name_gender(written, lang)
+            if evidence is None and written.endswith("s"):
+                # Annas
+                written, ending = written[:-1], "s"
+                evidence = first_name_gender(written, lang)
+            if evidence is not None and evidence.gender == OTHER_BINARY_GENDER[self.to]:
+                other = name_counterpart(written, lang, self.options.seed, self.document.text)
+                yield index, other + ending if other is not None else None
+            elif len(named) > 1 and (evidence is None or evidence.gender != self.to):
+                yield index, None
+
+    def left(self) -> Iterator[Refusal]:
+        """Yield the words of the other gender that stay, with the reason."""
+        seen = {mention.last: mention for mention in self.reading.mentions}
+        for index, token in enumerate(self.document.tokens):
+            mention = seen.get(index)
+            if index in self.new:
+                continue
+            if mention is None:
+                noun = token.pos == "NOUN" and self.reading.mention_of[index] < 0
+                if noun and set(self.forms.listed(self.document, index, self.to)) - {token.text}:
+                    yield self.refusal(index, NO_PERSON)
+            elif mention.kind in PERSONS and mention.gender == OTHER_BINARY_GENDER[self.to]:
+                anybody = max(mention.reference[ANYBODY], self.reading.generic[index])
+                yield self.refusal(index, GENERIC if anybody > LIKELY else DOUBTED)
+
+    def refusal(self, index: int, reason: str) -> Refusal:
+        """Return that a word stays."""
+        token = self.document.tokens[index]
+        return Refusal(token.start, token.end, self.rule(index), reason)
+
+
+def _apart(changes: Sequence[Change]) -> list[Change]:
+    """Leave out changes that overlap with the one before."""
+    apart: list[Change] = []
+    for change in changes:
+        if not apart or apart[-1].end <= change.start:
+            apart.append(change)
+    return apart
