@@ -20,8 +20,10 @@ from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
 GENERIC = "nobody in particular"
 DOUBTED = "not surely of this person"
 NO_PERSON = "no person"
-NO_FORM = "no form for the other gender"
+NO_FORM = "no counterpart"
 NO_NAME = "a first name without counterpart"
+REASONS = (GENERIC, DOUBTED, NO_PERSON, NO_FORM, NO_NAME)
+"""Why words stay."""
 
 LIKELY = 0.5
 """Least share of the probability that a word changes, at which the reader tells what it becomes."""
@@ -112,9 +114,9 @@ class _Swap:
         """Yield the words that change, those that are joined with the one before, and articles that fit them."""
         tokens = self.document.tokens
         for index, new in self.new.items():
-            if new is None:
-                continue
             token, chain = tokens[index], self.chain(index)
+            if new is None or new == token.text:
+                continue
             joined = self.forms.joined(self.document, index, new) if index else None
             if joined is not None:
                 yield Change(tokens[index - 1].start, token.end, joined, "contraction", chain)

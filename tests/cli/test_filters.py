@@ -7,7 +7,7 @@ from golden import each_row
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.hub.line_blocks import wide_encoding
+from hf_genderfair.hub.line_blocks import FILES, wide_encoding
 
 KEYS = ["start", "end", "text", "gender", "kind", "counterpart", "status", "quoted"]
 
@@ -48,8 +48,8 @@ def test_tag_writes_any_text_as_json(run):
 @given(st.lists(st.binary(max_size=30) | st.sampled_from(["Byłam.".encode(), b"\xff\xfe", b"\x00", b"\r", b""])))
 def test_every_line_in_is_a_line_out(run, lines):
     stdin = b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines)
-    # what has zeros in turn is taken for UTF-16, and refused
-    assume(wide_encoding(stdin) is None)
+    # what has zeros in turn is taken for UTF-16, what begins like a picture for one, and refused
+    assume(wide_encoding(stdin) is None and not stdin.startswith(tuple(FILES)))
     assert len(objects(run("tag", "--jsonl", "--keep-going", stdin=stdin))) == len(lines)
     for command in ("tag", "neutralise"):
         result = run(command, "--keep-going", stdin=stdin)
