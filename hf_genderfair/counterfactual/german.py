@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from hf_genderfair.counterfactual.swap_forms import SwapForms
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
-from hf_genderfair.languages.german.gender_pairs import PAIR, pair_entry, person_noun
+from hf_genderfair.languages.german.gender_pairs import KNOWN_NOUNS, PAIR, pair_entry, pair_lexicon, person_noun
 from hf_genderfair.languages.german.nouns import noun_forms
 from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
 from hf_genderfair.languages.german.phrases import FEMININE_DATIVES, phrase_words, phrases_with_gender
@@ -18,6 +19,10 @@ from hf_genderfair.languages.reader.reading import form_probability, read
 from hf_genderfair.languages.types import BinaryGender, Case, Number
 from hf_genderfair.lexicons.word_class import WordClass
 
+AMBIGUOUS = {"sie": ("er", "ihn"), "ihr": ("ihm", "sein")}
+"""Pronouns for women with the two for men, of which one is the subject, or stands for itself."""
+
+SHORTEST_REST = 4
 LINKED = 2
 PLAIN = str.maketrans("äöü", "aou")
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
@@ -36,6 +41,9 @@ OF_SEX = re.compile(r"(weiblich|männlich|mütterlich|väterlich|schwesterlich|b
 OTHER_SEX = {"weiblich": "männlich", "mütterlich": "väterlich", "schwesterlich": "brüderlich"}
 OTHER_STEM = {"sein": "ihr", "ihr": "sein"}
 """Stems of possessives by that of the other owner."""
+
+EXPECTED = math.log(3)
+"""How much likelier, in logarithms, the case and number of the analysis are."""
 
 LEAST = 0.01
 """Probability that is added to each, so that a form of no edit may be right."""
@@ -64,14 +72,43 @@ def form(document: Document, index: int, to: BinaryGender) -> str | None:
         table = OTHER_SEX if to == "male" else {man: woman for woman, man in OTHER_SEX.items()}
         stem = table.get(sex[1].lower())
         return like(stem + sex[2], token.text) if stem else None
-    if to == "female" and token.text.lower() in CONTRACTIONS:
-        return like(CONTRACTIONS[token.text.lower()], token.text)
+    low = token.text.lower()
+    if to == "female" and low in CONTRACTIONS:
+        return like(CONTRACTIONS[low], token.text)
+    old = "sein" if to == "female" else "ihr"
+    if token.pos in ("DET", "PRON") and low.startswith(old) and len(low) > len("ihr"):
+        return like(OTHER_STEM[old] + low[len(old) :], token.text)
     return None
 
 
 def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     """Return the forms of a noun for persons, or of what agrees with it, in the likeliest case of its phrase."""
-    return document.derived(_forms, to).get(index, ())
+    token = document.tokens[index]
+    known = document.derived(_forms, to).get(index) or (_pronouns(token) if to == "male" else ())
+    if known or token.pos != "NOUN":
+        return known
+    other = _other_compound(document.tokens[index].text, to)
+    return () if other is None else [other]
+
+
+def _pronouns(token: Token) -> Sequence[str]:
+    """Return *er* and *ihn* for *sie*, *ihm* and *sein* for *ihr*, that first which the analysis has."""
+    forms = AMBIGUOUS.get(token.text.lower(), ())
+    other = token.morph.get("Case") == "Acc" or token.pos == "DET"
+    return [like(form, token.text) for form in (reversed(forms) if other else forms)]
+
+
+@lru_cache(maxsize=KNOWN_NOUNS)
+def _other_compound(word: str, to: BinaryGender) -> str | None:
+    """Return a compound whose first part is a word for women or men, or such a part, with the other word."""
+    known = pair_lexicon()
+    if word.lower() in known.left:
+        return None
+    for part, other in known.parts["feminine" if to == "male" else "masculine"].items():
+        rest = word.removeprefix(part)
+        if word == part or (rest != word and len(rest) >= SHORTEST_REST):
+            return other + rest
+    return None
 
 
 def _forms(document: Document, to: BinaryGender) -> Mapping[int, Sequence[str]]:
@@ -81,7 +118,7 @@ def _forms(document: Document, to: BinaryGender) -> Mapping[int, Sequence[str]]:
     for phrase in document.derived(phrases_with_gender):
         read_so = [phrase._replace(case=case, number=number) for case, number in phrase.noun.cells]
         every = [
-            (_likelihood(document, each, forms, to), each == phrase, forms)
+            (_likelihood(document, each, forms, to) + EXPECTED * (each == phrase), each == phrase, forms)
             for each in read_so
             if (forms := _forms_in_case(document, each, to, index_of))
         ]

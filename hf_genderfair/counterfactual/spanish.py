@@ -76,7 +76,8 @@ def _form(document: Document, index: int, to: BinaryGender) -> str | None:
     """Return the form of an article, adjective, participle or pronoun, in lower case."""
     token, low, target = document.tokens[index], document.tokens[index].text.lower(), WORD_GENDERS[to]
     if sex := SEX.fullmatch(low):
-        return other_form(low.replace(sex["sex"], OTHER_SEX[sex["sex"]]), target)
+        # its ending agrees with the thing that it is said of
+        return low.replace(sex["sex"], OTHER_SEX[sex["sex"]])
     if low in CONTRACTIONS:
         return CONTRACTIONS[low] if to == "female" else None
     ending = low if low in CLITICS and token.pos == "PRON" else enclitic(low)
