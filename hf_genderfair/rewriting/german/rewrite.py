@@ -149,7 +149,8 @@ def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fa
 
 def _weighed(document: Document, phrase: PersonPhrase, reason: str | None, is_fair: bool) -> str | None:
     """Return why a phrase stays, by rules and the reader."""
-    if reason not in VERDICTS:
+    # groups are rewritten whoever they are, so that a plural of no one group is asked nothing
+    if reason not in VERDICTS or (reason is None and phrase.number == "Plur"):
         return reason
     anybody = speaks_of_anybody(document, _candidate(phrase, reason), beside_fair_forms=is_fair)
     return None if anybody else reason or SPECIFIC
@@ -166,7 +167,7 @@ def candidates(document: Document) -> Iterator[DoubtedWord]:
     code = _Spans(protected_spans(document.text))
     for phrase in document.derived(phrases):
         reason = _reason(document, phrase, options, fair, code)
-        if reason in VERDICTS:
+        if reason in VERDICTS and not (reason is None and phrase.number == "Plur"):
             yield _candidate(phrase, reason)
 
 
