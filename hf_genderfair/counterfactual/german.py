@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from hf_genderfair.counterfactual.swap_forms import SwapForms
+from hf_genderfair.core.capitals import like
+from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.gender_pairs import KNOWN_NOUNS, PAIR, pair_entry, pair_lexicon, person_noun
 from hf_genderfair.languages.german.nouns import noun_forms
 from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
@@ -41,12 +41,6 @@ OF_SEX = re.compile(r"(weiblich|männlich|mütterlich|väterlich|schwesterlich|b
 OTHER_SEX = {"weiblich": "männlich", "mütterlich": "väterlich", "schwesterlich": "brüderlich"}
 OTHER_STEM = {"sein": "ihr", "ihr": "sein"}
 """Stems of possessives by that of the other owner."""
-
-EXPECTED = math.log(3)
-"""How much likelier, in logarithms, the case and number of the analysis are."""
-
-LEAST = 0.01
-"""Probability that is added to each, so that a form of no edit may be right."""
 
 CONTRACTIONS = {short: f"{preposition} der" for preposition, short in FEMININE_DATIVES.items()}
 
@@ -118,7 +112,7 @@ def _forms(document: Document, to: BinaryGender) -> Mapping[int, Sequence[str]]:
     for phrase in document.derived(phrases_with_gender):
         read_so = [phrase._replace(case=case, number=number) for case, number in phrase.noun.cells]
         every = [
-            (_likelihood(document, each, forms, to) + EXPECTED * (each == phrase), each == phrase, forms)
+            (_likelihood(document, each, forms, to) + math.log(EXPECTED) * (each == phrase), each == phrase, forms)
             for each in read_so
             if (forms := _forms_in_case(document, each, to, index_of))
         ]
@@ -135,7 +129,7 @@ def _likelihood(
     for index in {phrase.head, phrase.determiner, *phrase.adjectives} - {-1}:
         written = document.tokens[index].text
         own = forms.get(index, (written,))
-        total += math.log(LEAST + max(form_probability(reading, written, index, to, form) for form in own))
+        total += math.log(max(form_probability(reading, written, index, to, form) for form in own))
     return total
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.counterfactual.swap_forms import SwapForms
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.antecedents import CLITICS
@@ -46,7 +47,7 @@ def mentions_gender(text: str, to: BinaryGender) -> bool:
 def form(document: Document, index: int, to: BinaryGender) -> str | None:
     """Return the form of a word for a gender; None where none is known."""
     known = _form(document, index, to)
-    return None if known is None else _like(known, document.tokens[index].text)
+    return None if known is None else like(known, document.tokens[index].text)
 
 
 def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
@@ -56,9 +57,9 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     if token.pos not in NOUNS:
         return ()
     if word in SPOUSES and to == "male" and index and document.tokens[index - 1].text.lower() in POSSESSIVES:
-        return [_like(SPOUSES[word], token.text)]
+        return [like(SPOUSES[word], token.text)]
     known = _counterpart(word, WORD_GENDERS[to])
-    return () if known is None else [_like(known, token.text)]
+    return () if known is None else [like(known, token.text)]
 
 
 def _counterpart(word: str, to: PairedGender) -> str | None:
@@ -99,14 +100,7 @@ def joined(document: Document, index: int, new: str) -> str | None:
         return None
     # what begins a name has a capital: de La Habana
     capitals = token.text == "LA" and before.text.isupper()
-    return _like(JOINED[before.text.lower()], before.text) if token.text == "la" or capitals else None
-
-
-def _like(new: str, old: str) -> str:
-    """Return a word with the capitals of another."""
-    if old.isupper() and len(old) > 1:
-        return new.upper()
-    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+    return like(JOINED[before.text.lower()], before.text) if token.text == "la" or capitals else None
 
 
 SPANISH = SwapForms(

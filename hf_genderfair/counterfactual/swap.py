@@ -1,4 +1,4 @@
-"""Swap the gender of the persons of a text: choose the words that change, put their forms in place, check.
+"""Swap the gender of the persons of a text: choose the words that change, and put their forms in place.
 
 The reader says which words change and what most of them become; tables know the forms of nouns.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.core.spans import Refusal, overlaps, protected_spans
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.swap_forms import SwapForms
+from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.weighed import ANYBODY, changing_words
 from hf_genderfair.languages.document import Document
@@ -27,12 +27,6 @@ REASONS = (GENERIC, DOUBTED, NO_PERSON, NO_FORM, NO_NAME)
 
 LIKELY = 0.5
 """Least share of the probability that a word changes, at which the reader tells what it becomes."""
-
-FIRST = 3.0
-"""How much likelier a form is that grammar expects, which comes first."""
-
-LEAST = 0.01
-"""Probability that is added to each, so that a form of no edit may be right."""
 
 STEM = 2
 """Letters by which possessives of different owners differ."""
@@ -99,15 +93,17 @@ class _Swap:
         if listed:
             # Herr is Frau here, and Dame there
             listed += [told[0]] if told is not None and told[0][0].lower() != token.text[0].lower() else []
-            return max(listed, key=lambda form: self.likelihood(index, form) * (FIRST if form == listed[0] else 1))
+            return max(
+                listed,
+                key=lambda form: (
+                    form_probability(self.reading, token.text, index, self.to, form)
+                    * (EXPECTED if form == listed[0] else 1)
+                ),
+            )
         if told is not None and told[1] >= LIKELY * self.reading.changes[self.to][index]:
             return told[0]
         known = self.forms.form(self.document, index, self.to)
         return known if known not in (None, token.text) else told[0] if told is not None else None
-
-    def likelihood(self, index: int, form: str) -> float:
-        """Return how likely the reader takes a form of a word."""
-        return LEAST + form_probability(self.reading, self.document.tokens[index].text, index, self.to, form)
 
     def chain(self, index: int) -> int:
         """Return the number of the person of whom a word is."""

@@ -10,6 +10,9 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
+EXPECTED = 3.0
+"""How much likelier a form is that the analysis of a sentence expects."""
+
 
 def _none_listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     return ()

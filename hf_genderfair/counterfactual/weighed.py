@@ -6,15 +6,13 @@ stand in ``swap_weights.tsv``.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import SeenPersons, read
+from hf_genderfair.languages.reader.weights import fitted_weights, log_odds, weigh
 from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
-from hf_genderfair.lexicons.loader import load_lexicon
 
 WEIGHTS = "swap_weights"
 EVIDENCE = (
@@ -59,10 +57,8 @@ LEAST = 1e-4
 
 def changing_words(document: Document, to: BinaryGender, *, together: bool = False) -> list[int]:
     """Return the indices of the tokens that change when everybody has a gender, nouns together with what agrees."""
-    weights = _weights()[document.lang]
-    odds = [
-        sum(weight * value for weight, value in zip(weights, own, strict=True)) for own in evidence_of(document, to)
-    ]
+    weights = fitted_weights(WEIGHTS, EVIDENCE)[document.lang]
+    odds = [weigh(weights, own) for own in evidence_of(document, to)]
     return [index for index, own in enumerate(agreeing(document, odds) if together else odds) if own > 0]
 
 
@@ -89,7 +85,7 @@ def agreeing(document: Document, odds: Sequence[float]) -> list[float]:
 def evidence_of(document: Document, to: BinaryGender) -> list[Sequence[float]]:
     """Return for each token what `EVIDENCE` says of it."""
     reading = document.derived(read)
-    odds = [_odds(probability) for probability in reading.changes[to]]
+    odds = [log_odds(probability, LEAST) for probability in reading.changes[to]]
     of_person: dict[int, list[int]] = defaultdict(list)
     for index, number in enumerate(reading.controllers):
         if number >= 0:
@@ -100,7 +96,7 @@ def evidence_of(document: Document, to: BinaryGender) -> list[Sequence[float]]:
             odds[index],
             is_pronoun := token.morph.get("PronType") in ANAPHORIC,
             odds[index] * is_pronoun,
-            _odds(reading.generic[index]),
+            log_odds(reading.generic[index], LEAST),
             *_of_mention(reading, index, to, odds, of_person),
         ]
         for index, token in enumerate(document.tokens)
@@ -124,19 +120,5 @@ def _of_mention(
         mention.gender == OTHER_BINARY_GENDER[to],
         mention.gender == to,
         sum(odds[other] > 0 for other in others) / len(others) if others else 0.5,
-        _odds(mention.certainty),
+        log_odds(mention.certainty, LEAST),
     ]
-
-
-def _odds(probability: float) -> float:
-    bounded = min(max(probability, LEAST), 1 - LEAST)
-    return math.log(bounded / (1 - bounded))
-
-
-def _weights() -> Mapping[str, Sequence[float]]:
-    return resource((WEIGHTS, load_lexicon(WEIGHTS).digest), _read_weights)
-
-
-def _read_weights() -> Mapping[str, Sequence[float]]:
-    found = {(lang, evidence): float(weight) for lang, evidence, weight in load_lexicon(WEIGHTS).rows}
-    return {lang: [found[lang, each] for each in EVIDENCE] for lang in {lang for lang, _ in found}}

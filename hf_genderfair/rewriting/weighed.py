@@ -6,14 +6,12 @@ its weight stand in ``rewriting_weights.tsv``.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
-from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.reader.reading import SeenMention, SeenPersons, read
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.languages.reader.reading import SeenMention, persons_seen, read
+from hf_genderfair.languages.reader.weights import fitted_weights, log_odds, weigh
 
 Verdict = Literal["anybody", "somebody", "nobody told", "named", "no person"]
 """What rules say of a word."""
@@ -70,15 +68,14 @@ class DoubtedWord(NamedTuple):
 
 def speaks_of_anybody(document: Document, word: DoubtedWord, *, beside_fair_forms: bool = False) -> bool:
     """Return whether a word speaks of nobody in particular; in a text with gender-fair forms more has to say so."""
-    own = evidence_of(document, word)
-    odds = sum(weight * value for weight, value in zip(_weights()[document.lang], own, strict=True))
+    odds = weigh(fitted_weights(WEIGHTS, EVIDENCE)[document.lang], evidence_of(document, word))
     return odds > (MARGIN if beside_fair_forms else 0)
 
 
 def evidence_of(document: Document, word: DoubtedWord) -> Sequence[float]:
     """Return what `EVIDENCE` says of a word."""
     reading = document.derived(read)
-    generic = _odds(reading.generic[word.token])
+    generic = log_odds(reading.generic[word.token], LEAST)
     return [
         1.0,
         *(word.verdict == each for each in get_args(Verdict)),
@@ -86,24 +83,24 @@ def evidence_of(document: Document, word: DoubtedWord) -> Sequence[float]:
         word.feminine,
         generic,
         generic * (word.verdict == "anybody"),
-        *_of_mention(reading, reading.mention_of[word.token]),
+        *_of_mention(document, reading.mention_of[word.token]),
     ]
 
 
-def _of_mention(reading: SeenPersons, number: int) -> Sequence[float]:
+def _of_mention(document: Document, number: int) -> Sequence[float]:
     """Return what is known of the mention that a word is in."""
     if number < 0:
         return [1.0, *[0.0] * (OF_MENTION - 1)]
-    mention = reading.mentions[number]
-    others = [each for each in reading.mentions if each.chain == mention.chain and each is not mention]
+    mention = document.derived(read).mentions[number]
+    others = [each for each in document.derived(persons_seen)[mention.chain] if each is not mention]
     by_noun = [each.reference[ANYBODY] for each in others if each.kind in NOUNS]
     return [
         0.0,
-        _odds(mention.reference[ANYBODY]),
-        _odds(mention.reference[SOMEBODY]),
-        _odds(mention.certainty),
+        log_odds(mention.reference[ANYBODY], LEAST),
+        log_odds(mention.reference[SOMEBODY], LEAST),
+        log_odds(mention.certainty, LEAST),
         any(each.kind == "name" for each in others),
-        _odds(max(by_noun)) if by_noun else 0.0,
+        log_odds(max(by_noun), LEAST) if by_noun else 0.0,
         not by_noun,
         any(map(_shows_gender, others)),
     ]
@@ -111,17 +108,3 @@ def _of_mention(reading: SeenPersons, number: int) -> Sequence[float]:
 
 def _shows_gender(mention: SeenMention) -> bool:
     return mention.kind in NOUNS and mention.gender in ("female", "male")
-
-
-def _odds(probability: float) -> float:
-    bounded = min(max(probability, LEAST), 1 - LEAST)
-    return math.log(bounded / (1 - bounded))
-
-
-def _weights() -> Mapping[str, Sequence[float]]:
-    return resource((WEIGHTS, load_lexicon(WEIGHTS).digest), _read_weights)
-
-
-def _read_weights() -> Mapping[str, Sequence[float]]:
-    found = {(lang, evidence): float(weight) for lang, evidence, weight in load_lexicon(WEIGHTS).rows}
-    return {lang: [found[lang, each] for each in EVIDENCE] for lang in {lang for lang, _ in found}}

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from dataset_scripts.models.reader.__main__ import is_kept_out
 from dataset_scripts.models.reader.examples import MARKED, without_brackets
+from dataset_scripts.models.weights.logistic import logistic_regression
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.rewriting.english import rewrite as english
@@ -64,20 +64,8 @@ def known(lang: str) -> list[Known]:
 
 def fit(rows: Sequence[Known]) -> NDArray[np.float64]:
     """Return weights by logistic regression."""
-    evidence = torch.tensor(np.concatenate([row.evidence for row in rows]))
-    wanted = torch.tensor(np.concatenate([row.marked for row in rows]).astype(float))
-    weights = torch.zeros(len(EVIDENCE), dtype=torch.float64, requires_grad=True)
-    optimiser = torch.optim.LBFGS([weights], max_iter=300)
-
-    def step() -> torch.Tensor:
-        optimiser.zero_grad()
-        loss = torch.nn.functional.binary_cross_entropy_with_logits(evidence @ weights, wanted)
-        loss = loss + PENALTY * (weights[1:] ** 2).mean()
-        loss.backward()  # type: ignore[no-untyped-call]
-        return loss
-
-    optimiser.step(step)  # type: ignore[no-untyped-call]
-    found: NDArray[np.float64] = weights.detach().numpy()
+    evidence = np.concatenate([row.evidence for row in rows])
+    found = logistic_regression(evidence, np.concatenate([row.marked for row in rows]).astype(float), PENALTY)
     # a sentence is right when all of its words are, so that even odds are not what decides
     shifts = [np.eye(len(EVIDENCE))[0] * shift for shift in SHIFTS]
     return max((found - shift for shift in shifts), key=lambda each: _mean_right(rows, each))

@@ -19,12 +19,12 @@ from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from benchmarks.everyday.inputs import read_inputs
 from dataset_scripts.models.reader.__main__ import EDITED_KEPT_OUT, GENDERS, KEPT_OUT
 from dataset_scripts.models.reader.examples import EDITED, read_words
+from dataset_scripts.models.weights.logistic import logistic_regression
 from hf_genderfair.counterfactual.languages import swap_forms
 from hf_genderfair.counterfactual.weighed import EVIDENCE, evidence_of
 from hf_genderfair.languages.document import Document
@@ -103,22 +103,10 @@ def _differing(document: Document, text: str) -> Words:
 
 def fit(rows: Sequence[Known]) -> NDArray[np.float64]:
     """Return weights by logistic regression; of several right answers that nearest to even odds counts."""
-    evidence = torch.tensor(np.concatenate([row.evidence for row in rows]))
     right = [min(row.right, key=lambda words: len(words ^ likely(row))) for row in rows]
     changes = [[index in words for index in range(len(row.evidence))] for row, words in zip(rows, right, strict=True)]
-    wanted = torch.tensor([float(each) for own in changes for each in own], dtype=torch.float64)
-    weights = torch.zeros(len(EVIDENCE), dtype=torch.float64, requires_grad=True)
-    optimiser = torch.optim.LBFGS([weights], max_iter=300)
-
-    def step() -> torch.Tensor:
-        optimiser.zero_grad()
-        loss = torch.nn.functional.binary_cross_entropy_with_logits(evidence @ weights, wanted)
-        loss = loss + PENALTY * (weights[1:] ** 2).mean()
-        loss.backward()  # type: ignore[no-untyped-call]
-        return loss
-
-    optimiser.step(step)  # type: ignore[no-untyped-call]
-    found: NDArray[np.float64] = weights.detach().numpy()
+    wanted = np.array([float(each) for own in changes for each in own])
+    found = logistic_regression(np.concatenate([row.evidence for row in rows]), wanted, PENALTY)
     # a sentence is right when all of its words are, so that even odds are not what decides
     shifted = [found - shift * np.eye(len(EVIDENCE))[0] for shift in SHIFTS]
     return max(shifted, key=lambda each: _mean_of_sets(rows, each))

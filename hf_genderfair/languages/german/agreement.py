@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.german.paradigms import paradigm
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import CASES, Case, Number
@@ -96,13 +97,6 @@ def _short(masculine: str, man: str, woman: str) -> str:
     if woman == "e":
         return f"{masculine[:-1]}*{masculine[-1]}"
     return f"{masculine}*{'R' if masculine.isupper() else 'r'}"
-
-
-def like(word: str, pattern: str) -> str:
-    """Write a lower-case form in the capitals of the word that it stands for, at its start or all over."""
-    if len(pattern) > 1 and pattern.isupper():
-        return word.upper()
-    return word[0].upper() + word[1:] if pattern[:1].isupper() else word
 
 
 @lru_cache(maxsize=10_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.clauses import clause_of, has_copula, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
@@ -16,7 +17,6 @@ from hf_genderfair.languages.german.agreement import (
     determiner,
     determiner_forms,
     is_plural_word,
-    like,
     nominalised_forms,
 )
 from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, finite_verb, is_coordinated
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import Forms, like, possessive_forms, star
+from hf_genderfair.languages.german.agreement import Forms, possessive_forms, star
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, verb_is_plural
 from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase

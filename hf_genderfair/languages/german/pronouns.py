@@ -11,17 +11,11 @@ from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german import indefinites, possessives, relatives
-from hf_genderfair.languages.german.agreement import (
-    Forms,
-    adjective_forms,
-    declension_after,
-    determiner_forms,
-    like,
-    star,
-)
+from hf_genderfair.languages.german.agreement import Forms, adjective_forms, declension_after, determiner_forms, star
 from hf_genderfair.languages.german.animacy_evidence import SLIGHT, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import LEFT, THING, Anaphor, Candidate

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hf_genderfair.core.capitals import like
+
 STAYS = ""
 """The edit of a word that stays."""
 
@@ -24,7 +26,4 @@ def edited_word(word: str, edit: str) -> str | None:
     low = word.lower()
     if edit == STAYS or not low.endswith(old):
         return None
-    made = low[: len(low) - len(old)] + new
-    if len(word) > 1 and word.isupper():
-        return made.upper()
-    return made[:1].upper() + made[1:] if word[:1].isupper() else made
+    return like(low[: len(low) - len(old)] + new, word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -23,6 +24,9 @@ NONE, INSIDE = "none", "inside"
 
 LEAST = 0.05
 """Least probability of an edit."""
+
+UNTOLD = 0.01
+"""Probability that is added to that of each form, since what is no edit may be right too."""
 
 
 class SeenMention(NamedTuple):
@@ -167,16 +171,24 @@ def _probabilities(values: Floats) -> Floats:
     return shares
 
 
+def persons_seen(document: Document) -> Mapping[int, Sequence[SeenMention]]:
+    """Return the mentions of each person of a document, by the number of the first."""
+    found: dict[int, list[SeenMention]] = defaultdict(list)
+    for mention in document.derived(read).mentions:
+        found[mention.chain].append(mention)
+    return found
+
+
 def told_forms(reading: SeenPersons, word: str, index: int, to: BinaryGender) -> Iterator[tuple[str, float]]:
     """Yield what the word at a token becomes when everybody has a gender, with probabilities, the likeliest first."""
     for edit, probability in reading.edits[to][index]:
         made = edited_word(word, edit)
-        if made is not None and made != word:
+        if made and made != word:
             yield made, probability
 
 
 def form_probability(reading: SeenPersons, word: str, index: int, to: BinaryGender, form: str) -> float:
-    """Return the probability that the word at a token has a form when everybody has a gender."""
+    """Return the probability that the word at a token has a form when everybody has a gender, and never none."""
     if form == word:
-        return 1 - reading.changes[to][index]
-    return sum(probability for made, probability in told_forms(reading, word, index, to) if made == form)
+        return UNTOLD + 1 - reading.changes[to][index]
+    return UNTOLD + sum(probability for made, probability in told_forms(reading, word, index, to) if made == form)

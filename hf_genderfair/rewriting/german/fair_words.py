@@ -6,9 +6,10 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, INNER_SIGN
 from hf_genderfair.languages.gender_fair_pairs import agreeing_pair
-from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
+from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, star
 from hf_genderfair.languages.german.nouns import INTERNAL_I, NounForms, noun_forms, role_noun
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case, Number

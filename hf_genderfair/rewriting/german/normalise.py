@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import regex
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.gender_fair_forms import DOTS, NO_SIGNS, gender_fair_forms, stands_whole
 from hf_genderfair.languages.gender_fair_pairs import is_couple
@@ -23,7 +24,6 @@ from hf_genderfair.languages.german.agreement import (
     adjective_interpretations,
     declension_after,
     determiner,
-    like,
     star,
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord

@@ -5,10 +5,10 @@ from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.german.agreement import (
     adjective_forms,
     determiner_forms,
-    like,
     nominalised_forms,
     possessive_forms,
 )
