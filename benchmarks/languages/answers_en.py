@@ -10,10 +10,10 @@ from hf_genderfair.counterfactual.languages import NAMING, swap
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.english.reasons import GENDERED, KNOWN, NAMED
-from hf_genderfair.languages.links import chains
 from hf_genderfair.languages.persons import persons
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.languages.types import BinaryGender
@@ -55,7 +55,7 @@ def actors(document: Document) -> Answers:
     """Return nouns and pronouns by the mentions of actors; those of nobody in particular are persons too."""
     analysis = ActorAnalyser("evidence", LexiconSentiment("en"), None).analyse(document)
     somebody = {mention.end for mention in analysis.mentions}
-    mentions = {mention.end: mention for chain in chains(document) for mention in chain.mentions}
+    mentions = {mention.end: mention for mention in document.derived(mentions_of_anybody)[0]}
     names = {mention.start for mention in mentions.values() if mention.kind == "name"}
     found: Answers = {}
     for token, after in zip_longest(document.tokens, document.tokens[1:]):

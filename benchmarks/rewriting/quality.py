@@ -257,7 +257,7 @@ def second_run(texts: int = 20_000, seed: int = 90210, show: Path | None = None)
         mutated = fuzzed_texts(lang, texts, seed)
         while part := list(islice(mutated, TEXTS_AT_ONCE)):
             # the first runs of all forms share their analyses
-            with shared_documents([AnalysisRequest(lang, REWRITING_RULES[lang].layers["all"])]):
+            with shared_documents([AnalysisRequest(lang, REWRITING_RULES[lang].layers)]):
                 for name, run in runs.items():
                     found[name] += changed_again(run, part)
         for name, wrong in found.items():
@@ -294,7 +294,7 @@ def speed(data: Path) -> Figures:
         for where, found in (("running text", running), ("sentences that all have something to rewrite", dense)):
             chosen = found[:SENTENCES]
             transform = GenderFair(lang, scope="all")
-            request = AnalysisRequest(lang, REWRITING_RULES[lang].layers["all"])
+            request = AnalysisRequest(lang, REWRITING_RULES[lang].layers)
             read = list(documents(chosen, request))
             annotated(chosen, transform)
             works: dict[str, Callable[[], object]] = {

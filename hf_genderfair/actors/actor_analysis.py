@@ -380,7 +380,7 @@ def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]])
     """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
     read = mentions_of_anybody(document, clusters) if clusters else document.derived(mentions_of_anybody)
     found, quotes = [replace(mention) for mention in read[0]], [replace(quote) for quote in read[1]]
-    mentions = actor_rules(document.lang).of_somebody(document, without_generic(found))
+    mentions = actor_rules(document.lang).of_persons(document, without_generic(found))
     numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
     for mention in mentions:
         mention.actor = numbers[mention.actor]

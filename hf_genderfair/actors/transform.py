@@ -41,6 +41,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.gender_fair_forms import FORMS
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.reader.model import reader_revision
 from hf_genderfair.languages.sentiment import LexiconSentiment, Sentiment
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.languages.types import PAIRED_GENDERS, PERSON_GENDERS
@@ -103,7 +104,7 @@ class ActorMetrics(TextTransform):
     coreference: Coreference | None = None
     evidence: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES
 
-    version = "10"
+    version = "11"
     categories = ACTOR_CATEGORIES
     languages = LANGUAGES
     reason_column = "actors_reason"
@@ -121,8 +122,8 @@ class ActorMetrics(TextTransform):
         return {**super().meanings(), **COUNT_MEANINGS}
 
     def digest(self) -> str:
-        """Return the revisions of pipeline, sentiment and coreference, and the digest of the lexicons."""
-        revisions = [pipeline(self.lang, self.pipeline_name).revision, self._sentiment().revision]
+        """Return the revisions of pipeline, reader, sentiment and coreference, and the digest of the lexicons."""
+        revisions = [pipeline(self.lang, self.pipeline_name).revision, reader_revision(), self._sentiment().revision]
         if self.coreference is not None:
             revisions.append(self.coreference.revision)
         return "-".join([*revisions, lexicon_digest("ActorMetrics", self.lang)])

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from hf_genderfair.core.capitals import like
 from hf_genderfair.counterfactual.swap_forms import SwapForms
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.romance.antecedents import CLITICS
-from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
-from hf_genderfair.languages.romance.verbs import enclitic
+from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, enclitic, other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import WORD_GENDERS, BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -31,6 +29,7 @@ OF_NOBODY = WordClass("closed_classes_romance", "in_a_of_nobody_es")
 WORD = re.compile(r"\w+")
 CONTRACTIONS = {"del": "de la", "al": "a la"}
 JOINED = {"de": "del", "a": "al", "á": "al"}
+CLITICS = frozenset("la las lo los".split())
 SEX = re.compile(r"(?P<sex>femenin|masculin)[oa]s?")
 OTHER_SEX = {"femenin": "masculin", "masculin": "femenin"}
 

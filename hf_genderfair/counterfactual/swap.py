@@ -11,7 +11,7 @@ from hf_genderfair.core.spans import Refusal, overlaps, protected_spans
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
-from hf_genderfair.counterfactual.weighed import ANYBODY, changing_words
+from hf_genderfair.counterfactual.weighed import ANYBODY, agreeing, doubted_sentences, odds_of_change
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.reader.reading import SeenMention, form_probability, read, told_forms
@@ -60,10 +60,14 @@ class _Swap:
         self.document, self.to, self.options, self.forms = document, to, options, forms
         self.reading = document.derived(read)
         closed = protected_spans(document.text)
+        odds = odds_of_change(document, to)
+        self.doubted = doubted_sentences(document, odds)
         self.chosen = [
             index
-            for index in changing_words(document, to, together=forms.agree)
-            if not overlaps(closed, document.tokens[index].start, document.tokens[index].end) and self.may_change(index)
+            for index, own in enumerate(agreeing(document, odds) if forms.agree else odds)
+            if own > 0
+            and not overlaps(closed, document.tokens[index].start, document.tokens[index].end)
+            and self.may_change(index)
         ]
         self.new = {index: self.form(index) for index in self.chosen}
 
@@ -74,7 +78,8 @@ class _Swap:
 
     def swapping(self) -> Swapping:
         """Return the changes of those who can be changed whole, and the words that stay."""
-        stays = dict.fromkeys(self.without_form(), NO_FORM)
+        doubted = (index for index in self.chosen if self.document.sentence_of[index] in self.doubted)
+        stays = dict.fromkeys(map(self.chain, doubted), DOUBTED) | dict.fromkeys(self.without_form(), NO_FORM)
         names = dict(self.names(stays)) if self.options.names == "swap" else {}
         stays |= {self.chain(index): NO_NAME for index, name in names.items() if name is None}
         changes = [change for change in self.changes() if change.chain not in stays]

@@ -29,10 +29,6 @@ RULES: tuple[str, ...] = (
 """Values of `Change.rule`: what kind of word is changed."""
 
 
-BOTH = "both genders are named"
-"""Why a person does not change: the words for women and for men stand together."""
-
-
 class Change(NamedTuple):
     """A word of a person and what replaces it, with its coreference chain.
 

@@ -6,6 +6,7 @@ stand in ``swap_weights.tsv``.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -51,15 +52,27 @@ AGREEING = frozenset({"det", "amod"})
 SAME_FORM = -4.0
 """Odds, in logarithms, below which a word is taken to have no other form."""
 
+LEAST_CERTAINTY = 0.5
+"""Probability that all words of a sentence are told right, below which it stays as it is."""
+
 LEAST = 1e-4
 """Probability that is taken for 0."""
 
 
-def changing_words(document: Document, to: BinaryGender, *, together: bool = False) -> list[int]:
-    """Return the indices of the tokens that change when everybody has a gender, nouns together with what agrees."""
+def odds_of_change(document: Document, to: BinaryGender) -> list[float]:
+    """Return for each token the logarithm of the odds that it changes when everybody has a gender."""
     weights = fitted_weights(WEIGHTS, EVIDENCE)[document.lang]
-    odds = [weigh(weights, own) for own in evidence_of(document, to)]
-    return [index for index, own in enumerate(agreeing(document, odds) if together else odds) if own > 0]
+    return [weigh(weights, own) for own in evidence_of(document, to)]
+
+
+def doubted_sentences(document: Document, odds: Sequence[float]) -> set[int]:
+    """Return the numbers of the sentences in which it is rather likely that not all words are told right."""
+    found = set()
+    for number, (first, last) in enumerate(document.sentences):
+        surprise = sum(math.log1p(math.exp(-abs(own))) for own in odds[first:last])
+        if math.exp(-surprise) < LEAST_CERTAINTY:
+            found.add(number)
+    return found
 
 
 def agreeing(document: Document, odds: Sequence[float]) -> list[float]:

@@ -70,16 +70,6 @@ def is_coordinated(document: Document, index: int) -> bool:
     return has_dependent(document, index, "conj")
 
 
-def agrees(document: Document, index: int, other: int) -> bool:
-    """Whether two words have the same gender and number as far as these are known."""
-    one, two = document.tokens[index].morph, document.tokens[other].morph
-    for feature in ("Gender", "Number"):
-        if feature in one and feature in two and one[feature] != two[feature]:
-            # coordinated singulars are a plural
-            return feature == "Number" and one[feature] == "Plur" and is_coordinated(document, other)
-    return True
-
-
 def subjects(document: Document, predicate: int) -> list[int]:
     """Return the nominal subjects that a predicate has of its own: one, but for errors of a parser."""
     return dependents(document, predicate, *SUBJECTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -47,7 +47,7 @@ class RewritingRules:
     """How the texts of a language are rewritten, brought into one spelling, and turned into text for one gender.
 
     Attributes:
-        layers: Layers of the pipeline that `rewrite` reads, by the scope: who is meant takes more than words.
+        layers: Layers of the pipeline that `rewrite` reads.
         mentions: Returns whether a text may hold a word that would be rewritten.
         rewrite: Proposes the gender-fair forms of a document.
         normalise: Proposes to write every gender-fair form of a text in one form.
@@ -62,7 +62,7 @@ class RewritingRules:
         (('star',), '*')
     """
 
-    layers: Mapping[Scope, frozenset[str]]
+    layers: frozenset[str]
     mentions: Callable[[str, RewritingOptions], bool]
     rewrite: Callable[[Document, RewritingOptions], Rewriting]
     normalise: Callable[[str, str], list[Edit]]

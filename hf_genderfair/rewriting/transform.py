@@ -84,7 +84,7 @@ class GenderFair(TextTransform):
     pipeline_name: str | None = None
     model: NeuralRewriter | None = None
 
-    version = "13"
+    version = "14"
     languages = LANGUAGES
     reason_column = "rewriting_reason"
 
@@ -101,7 +101,7 @@ class GenderFair(TextTransform):
         """Return the layers that the rules of the language read; a model that rewrites reads none."""
         if self.model is not None:
             return None
-        return AnalysisRequest(self.lang, REWRITING_RULES[self.lang].layers[self.scope], self.pipeline_name)
+        return AnalysisRequest(self.lang, REWRITING_RULES[self.lang].layers, self.pipeline_name)
 
     def features(self) -> Features:
         """Return the columns of `REWRITING_FEATURES`."""
@@ -146,7 +146,7 @@ class GenderFair(TextTransform):
             self.form, self.scope, self.quotations, self.organisations, self.reflexive, self.nouns
         )
         # texts without person words need no pipeline
-        request = AnalysisRequest(self.lang, rules.layers[self.scope], self.pipeline_name)
+        request = AnalysisRequest(self.lang, rules.layers, self.pipeline_name)
         read = concerned_documents(texts, request, lambda text: rules.mentions(text, options))
         return (Rewriting([], []) if each is None else each.as_given(rules.rewrite(each, options)) for each in read)
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from hf_genderfair.counterfactual import swap as swapping
 from hf_genderfair.counterfactual import weighed as weighing
 from hf_genderfair.counterfactual.languages import swap, swap_forms
 from hf_genderfair.counterfactual.swapping import SwapOptions
-from hf_genderfair.counterfactual.weighed import EVIDENCE, changing_words, evidence_of
+from hf_genderfair.counterfactual.weighed import EVIDENCE, doubted_sentences, evidence_of, odds_of_change
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -36,7 +37,26 @@ def test_where_odds_alone_count_likely_words_change(lang, monkeypatch):
     monkeypatch.setattr(weighing, "fitted_weights", lambda *_: {lang: alone("odds", 1.0)})
     document = read(lang)
     likely = [at for at, own in enumerate(evidence_of(document, "female")) if own[EVIDENCE.index("odds")] > 0.5]
-    assert changing_words(document, "female") == likely != []
+    assert [at for at, odds in enumerate(odds_of_change(document, "female")) if odds > 0] == likely != []
+
+
+def test_sentences_with_words_on_the_edge_are_doubted():
+    document = read("de")
+    _, second = document.sentences
+    odds = [-9.0] * len(document.tokens)
+    assert doubted_sentences(document, odds) == set()
+    odds[second[0]] = 0.1
+    assert doubted_sentences(document, odds) == set()
+    odds[second[0] + 1] = -0.1
+    assert doubted_sentences(document, odds) == {1}
+
+
+def test_who_is_of_a_doubted_sentence_stays(monkeypatch):
+    document = read("de")
+    monkeypatch.setattr(swapping, "doubted_sentences", lambda *_: {0, 1})
+    found = swap(document, "female", SwapOptions("keep"))
+    assert found.changes == []
+    assert {refusal.reason for refusal in found.refusals} >= {swapping.DOUBTED}
 
 
 @pytest.mark.parametrize("lang", TEXTS)

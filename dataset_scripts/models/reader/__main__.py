@@ -6,7 +6,8 @@
 
 FOLDER holds the public sets; OUT keeps checkpoints, the curves of the losses and the scores. A student learns from what
 is labelled, and from what its teacher reads in this and other text.
-The file of the package can go on learning where there is more that is labelled; it needs no teacher then.
+The file of the package, or a checkpoint, can go on learning where there is more that is labelled; it needs no teacher
+then.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from dataset_scripts.models.reader.examples import (
     labelled,
     marked,
     unlabelled,
+    usual_edits,
 )
 from dataset_scripts.models.reader.network import Reader, learned_from, with_layers
 from dataset_scripts.models.reader.published import begin_with
@@ -56,12 +58,13 @@ TWINS = ("en_de", "en_es", "en_fr", "en_it", "en_pt")
 
 GENDERS = ("feminine", "masculine")
 
-SHARES = {"labelled": 0.3, "twins": 0.12, "edited": 0.5, "marked": 0.08, "raw": 0.1}
+SHARES = {"labelled": 0.3, "twins": 0.12, "edited": 0.46, "marked": 0.12, "raw": 0.1}
 """Of the steps, beside the other portions that there are."""
 
 
 def labelled_windows(data: Path, lang: str, part: float = 1.0) -> tuple[list[Example], list[Window]]:
     """Return the labelled windows of a language to learn from, or a part of them, and those to develop on."""
+    edits = usual_edits(edited_sentences(lang)[0]) if (MARKED / f"{lang}.txt").is_file() else None
     labels = read(LABELS / f"{lang}.txt")
     invented = [each for each in invented_windows(lang) if each.name in labels]
     if (MEASURED / "labels" / f"{lang}.txt").exists():
@@ -72,7 +75,7 @@ def labelled_windows(data: Path, lang: str, part: float = 1.0) -> tuple[list[Exa
     else:
         kept, known = invented[::KEPT_OUT], [each for at, each in enumerate(invented) if at % KEPT_OUT]
     Random(lang).shuffle(known)
-    return [labelled(each, labels[each.name]) for each in known[: round(part * len(known))]], kept
+    return [labelled(each, labels[each.name], edits) for each in known[: round(part * len(known))]], kept
 
 
 def sentences_with_twins(data: Path, lang: str) -> tuple[list[Example], list[Example]]:
@@ -167,7 +170,9 @@ def main(
     steps: int = 2000,
     part: Annotated[float, typer.Option(help="Share of the labelled windows that is learned from.")] = 1.0,
     layers: Annotated[str, typer.Option(help="Layers of the teacher that a student has, divided by commas.")] = "",
-    begin: Annotated[Path | None, typer.Option(help="File of the package with which a student begins.")] = None,
+    begin: Annotated[
+        Path | None, typer.Option(help="File of the package, or checkpoint, with which a student begins.")
+    ] = None,
 ) -> None:
     """Train a teacher or a student, or go on with the one in OUT, and write how it answers."""
     chosen = langs.split(",")
@@ -181,7 +186,10 @@ def main(
         name = f"student-{len(kept)}"
         teacher, reader = reader, Reader(with_layers(packed, kept), frozen_layers=0)
         if begin:
-            begin_with(reader, begin)
+            if begin.suffix == ".pt":
+                reader.load_state_dict(torch.load(begin, weights_only=True)["reader"])
+            else:
+                begin_with(reader, begin)
         else:
             portions["raw"] = [unlabelled(each) for lang in chosen for each in raw_windows(data, lang)]
             weights = torch.load(out / "teacher.pt", weights_only=True)["reader"]

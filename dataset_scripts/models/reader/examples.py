@@ -8,6 +8,7 @@ Words that somebody says point to who says them.
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -33,6 +34,9 @@ UNKNOWN = -100
 
 TAGS = ("none", *KINDS, "inside")
 """Tags of the head *mention*: the first word of a mention has its kind, the others are inside."""
+
+FEWEST_EDITS, NEARLY_ALWAYS = 3, 0.97
+"""How often, and in which share of the cases, something becomes of a word that is taken for what it usually becomes."""
 
 OTHER_EDIT = "other"
 EDITS = (STAYS, *Path(__file__).with_name("edits.txt").read_text(encoding="utf-8").splitlines(), OTHER_EDIT)
@@ -93,15 +97,17 @@ def _nothing_known(count: int) -> dict[str, Numbers]:
     return {name: np.full(count, UNKNOWN, np.int64) for name in (*TAGGED, *POINTING)}
 
 
-def labelled(window: Window, labels: Labels) -> Example:
+def labelled(window: Window, labels: Labels, edits: Mapping[tuple[str, str], int] | None = None) -> Example:
     """Return a window whose persons are labelled.
 
     Args:
         window: The text.
         labels: What is labelled in it, by the numbers of the window's words.
+        edits: What nearly always becomes of a word that changes, by head and word; see `usual_edits`.
 
     Returns:
-        An example in which everything is known but what becomes of words, and which are generic.
+        An example in which everything is known but what becomes of words, and which are generic; with ``edits`` also
+        that, as far as the labels tell.
     """
     words = read_words(window.text, window.lang)
     count = len(words.forms)
@@ -119,7 +125,83 @@ def labelled(window: Window, labels: Labels) -> Example:
     for speech in labels.speech:
         by = of_words.get(speech.speaker, [])
         columns["speaker"][_within(words, [places[at] for at in speech.words])] = by[-1] if by else UNKNOWN
+    if edits is not None:
+        for head in (*TO.values(), "generic"):
+            columns[head][:] = 0
+        for each in labels.mentions:
+            agreeing = _within(words, [places[at] for at in each.agreeing])
+            _set_edits(columns, each, words.forms, of_words[each.words], agreeing, edits)
+            shows = _shows_gender(each, {other.words: other for other in labels.mentions})
+            _set_generic(columns, each, window.lang, of_words[each.words], agreeing, shows=shows)
     return Example(window.lang, window.text, words, columns)
+
+
+def _set_edits(
+    columns: Mapping[str, Numbers],
+    mention: Mention,
+    forms: Sequence[str],
+    own: Sequence[int],
+    agreeing: Sequence[int],
+    edits: Mapping[tuple[str, str], int],
+) -> None:
+    """Set what becomes of the words of a mention, and of those that agree with it."""
+    for gender, head in TO.items():
+        for at in (*own, *agreeing):
+            if mention.reference == "several" or mention.doubtful:
+                columns[head][at] = UNKNOWN
+            elif mention.reference == "anybody":
+                # a word would seem to stay always of which it is never told what it becomes
+                columns[head][at] = 0 if (head, forms[at]) in edits else UNKNOWN
+            elif mention.gender in TO:
+                columns[head][at] = 0 if mention.gender == gender else edits.get((head, forms[at]), UNKNOWN)
+            elif at in agreeing:
+                columns[head][at] = UNKNOWN
+
+
+def _shows_gender(mention: Mention, others: Mapping[frozenset[int], Mention]) -> bool:
+    """Return whether a noun before a pronoun says of its person by itself that she is a woman, or he a man."""
+    seen = set[frozenset[int]]()
+    while mention.kind == "pronoun" and mention.antecedent in others and mention.antecedent not in seen:
+        seen.add(mention.antecedent)
+        mention = others[mention.antecedent]
+    return mention.kind != "pronoun" and mention.gender in TO
+
+
+def _set_generic(
+    columns: Mapping[str, Numbers],
+    mention: Mention,
+    lang: str,
+    own: Sequence[int],
+    agreeing: Sequence[int],
+    *,
+    shows: bool,
+) -> None:
+    """Set whether the words of a mention speak of nobody in particular."""
+    if lang == "en" and shows:
+        # a bride is a woman whoever she is
+        return
+    if mention.reference == "somebody" and not mention.doubtful:
+        return
+    columns["generic"][[*own, *agreeing]] = UNKNOWN
+    asked = mention.kind == "pronoun" or (lang != "en" and mention.kind in ("role", "kin"))
+    if asked and mention.reference == "anybody" and mention.gender in TO and len(own) == 1 and not mention.doubtful:
+        columns["generic"][own] = 1
+
+
+def usual_edits(examples: Iterable[Example]) -> dict[tuple[str, str], int]:
+    """Return the label of what nearly always becomes of a word where it changes, by the head and the word."""
+    found: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    for example in examples:
+        for head in TO.values():
+            for form, label in zip(example.words.forms, example.columns[head].tolist(), strict=True):
+                if label not in (UNKNOWN, EDITS.index(STAYS)):
+                    found[head, form][label] += 1
+    usual = {key: counts.most_common(1)[0] for key, counts in found.items()}
+    return {
+        key: label
+        for key, (label, count) in usual.items()
+        if count >= FEWEST_EDITS and count >= NEARLY_ALWAYS * found[key].total()
+    }
 
 
 def _set_mention(columns: Mapping[str, Numbers], mention: Mention, own: Sequence[int], before: Sequence[int]) -> None:

@@ -212,13 +212,19 @@ def main(
     counts: Path,
     out: Path,
     layers: Annotated[str, typer.Option(help="Layers of the teacher that the student has.")],
+    other: Annotated[Path | None, typer.Option(help="Another checkpoint; the file has the mean of both.")] = None,
     size: Annotated[int, typer.Option(help="Pieces of the vocabulary that are kept.")] = 60_000,
 ) -> None:
     """Write the file of a reader, and its card."""
     chosen = [int(each) for each in layers.split(",")]
     packed = with_layers(load_packed_encoder(), chosen)
     reader = Reader(packed, frozen_layers=0)
-    reader.load_state_dict(torch.load(kept, weights_only=True)["reader"])
+    weights = torch.load(kept, weights_only=True)["reader"]
+    if other:
+        # a short run on mended labels and what it began with are right of more together (Wortsman et al. 2022)
+        before = torch.load(other, weights_only=True)["reader"]
+        weights = {name: (each + before[name]) / 2 for name, each in weights.items()}
+    reader.load_state_dict(weights)
     numbers = [int(each) for each in counts.read_text(encoding="utf-8").split()]
     known = sorted({*range(SPECIAL), *numbers[:size]})
     onnx.save(build(reader, packed, known), out)

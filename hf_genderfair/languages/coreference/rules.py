@@ -32,12 +32,6 @@ def _apposed_to(document: Document, name: int, mentions: Sequence[Mention], at_t
     return apposed_to(document, name)
 
 
-def _by_grammar(document: Document, mentions: Sequence[Mention]) -> float:
-    """Return what determiners and clauses tell of whether somebody in particular is meant."""
-    words = [mention for mention in mentions if mention.kind != "pronoun"]
-    return 0.0 if not words else -1.0 if all(mention.generic for mention in words) else 1.0
-
-
 def _all_mentions(document: Document, mentions: list[Mention]) -> list[Mention]:
     return mentions
 
@@ -70,9 +64,7 @@ class ActorRules:
             negative where the name always comes first.
         predicates_introduce: Whether a noun that is said of a name stands for its person in what follows.
         capitals_define: Whether a noun with a capital is definite without an article: *Mayor*.
-        somebody: Returns how much the mentions of one person tell of somebody in particular: below 0 rather of anybody,
-            0 where they tell nothing.
-        of_somebody: Leaves out mentions that only say what somebody is, or tell of nobody in particular.
+        of_persons: Leaves out mentions that only say what somebody is.
 
     Example:
         >>> from hf_genderfair.languages.coreference.languages import actor_rules
@@ -99,5 +91,4 @@ class ActorRules:
     introduced_later: int = -1
     predicates_introduce: bool = False
     capitals_define: bool = False
-    somebody: Callable[[Document, Sequence[Mention]], float] = _by_grammar
-    of_somebody: Callable[[Document, list[Mention]], list[Mention]] = _all_mentions
+    of_persons: Callable[[Document, list[Mention]], list[Mention]] = _all_mentions

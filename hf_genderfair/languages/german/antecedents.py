@@ -60,10 +60,6 @@ PERSONS = frozenset({QUOTATION, NAMED, SPECIFIC, WOMEN, MEN})
 FAR_FETCHED = -2.0
 """What speaks at least for a thing that is an antecedent, where nothing speaks for a person."""
 
-ENOUGH_FOR_THINGS, ENOUGH_INSIDE, OPENING_SENTENCES = 0.0, -1.0, 2
-"""The same in texts that are known to be of persons: in their first sentences, whose persons may stand before the text,
-and in those behind."""
-
 
 class Antecedents:
     """The antecedents that the pronouns of one text may have.

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, finite_verb
+from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, clause_of, finite_verb
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
+
+INSEPARABLE = tuple("be ent er ver zer".split())
+"""Prefixes of verbs that inflect like the verbs without them."""
+
+LONGEST_CHAIN = 6
+"""Clauses above one without a finite verb that are asked for its tense."""
 
 WINDOW = 60
 """Children of a verb that are looked at: what is taken for one sentence may be a long table."""
@@ -150,3 +158,34 @@ def stands_alone(document: Document, index: int) -> bool:
         return False
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
     return document.heads[index] != index + 1 or after.pos not in ("NOUN", "PROPN", "ADJ")
+
+
+def is_past(document: Document, index: int) -> bool:
+    """Say whether a clause, or the one above it where it has no finite verb, tells what happened."""
+    tokens = document.tokens
+    clause = clause_of(document, index)
+    for _ in range(LONGEST_CHAIN):
+        verb = finite_verb(document, clause)
+        if verb >= 0:
+            morph = tokens[verb].morph
+            if morph.get("Mood") == "Sub":
+                return tokens[verb].text.lower().startswith(("sei", "hab"))
+            participle = tokens[clause].morph.get("VerbForm") == "Part"
+            perfect = tokens[verb].lemma.lower() in ("haben", "sein") and participle
+            return perfect or morph.get("Tense") == "Past" or _is_strong_preterite(tokens[verb].text.lower())
+        above = document.heads[clause]
+        if above == clause:
+            return False
+        clause = clause_of(document, above)
+    return False
+
+
+def _is_strong_preterite(word: str) -> bool:
+    """Return whether a verb is a past form that pipelines take for the present here and there: *rief*, *behielt*."""
+    known = resource(("strong preterites", "de"), _strong_preterites)
+    return word in known or any(word.removeprefix(prefix) in known for prefix in INSEPARABLE)
+
+
+def _strong_preterites() -> frozenset[str]:
+    rows = (row for name in ("strong_verbs_de", "irregular_verbs_de") for row in load_lexicon(name).rows)
+    return frozenset(word for row in rows for word in "".join(row[2:3]).split())

@@ -19,7 +19,15 @@ from hf_genderfair.languages.german.agreement import Forms, adjective_forms, dec
 from hf_genderfair.languages.german.animacy_evidence import SLIGHT, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import LEFT, THING, Anaphor, Candidate
-from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, FEMININE, MASCULINE, NEUTER, PLURAL, stands_alone
+from hf_genderfair.languages.german.clauses import (
+    ARTICLE_LIKE,
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    is_past,
+    stands_alone,
+)
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.paradigms import gender_pair
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -29,7 +37,6 @@ from hf_genderfair.languages.german.pronoun_readings import (
     interpreted_pronouns,
     number_of_subject,
 )
-from hf_genderfair.languages.german.specific_reference import is_past
 from hf_genderfair.languages.types import Case, Scope
 from hf_genderfair.lexicons.word_class import WordValues
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.names import ORGANISATION, PLACE, WORK
@@ -11,19 +12,19 @@ from hf_genderfair.languages.german.non_person_nouns import BODY, FIRM, THING
 from hf_genderfair.languages.german.person_forms import GermanPersonForm
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.scope import GermanOptions, refusal
-from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
+from hf_genderfair.languages.german.scope import GermanOptions, reason_by_words, refusal
 
 NO_PERSONS = frozenset({WORK, BODY, FIRM, THING, PLACE, ORGANISATION})
 """Reasons for which a role noun is no person to anybody who asks."""
 
 
-class Decided(NamedTuple):
+@dataclass(frozen=True)
+class Decided:
     """A role noun and what is meant by it.
 
     Attributes:
+        document: The text.
         phrase: The noun, with its case and number.
-        reason: None where anybody of the role is meant; else what `refusal` says in scope ``generic``.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -33,13 +34,18 @@ class Decided(NamedTuple):
         [('Sing', None), ('Sing', 'a name beside it')]
     """
 
+    document: Document
     phrase: PersonPhrase
-    reason: str | None
 
-    @property
+    @cached_property
+    def reason(self) -> str | None:
+        """None where anybody of the role is meant; else what `refusal` says in scope ``generic``."""
+        return refusal(self.document, self.phrase, GermanOptions())
+
+    @cached_property
     def person(self) -> bool:
         """Whether a person is meant, anybody or somebody."""
-        return self.reason is None or self.reason in SPECIFIC_REASONS
+        return reason_by_words(self.document, self.phrase, GermanOptions()) is None
 
     @property
     def form(self) -> GermanPersonForm:
@@ -54,5 +60,4 @@ def role_nouns(document: Document) -> Mapping[int, Decided]:
 
 
 def _decide(document: Document) -> dict[int, Decided]:
-    options = GermanOptions()
-    return {phrase.head: Decided(phrase, refusal(document, phrase, options)) for phrase in document.derived(phrases)}
+    return {phrase.head: Decided(document, phrase) for phrase in document.derived(phrases)}

@@ -17,7 +17,6 @@ from hf_genderfair.languages.german.specific_reference import (
     NAMED,
     SPECIFIC,
     WOMEN,
-    is_said_of_anybody,
     specific_reason,
 )
 from hf_genderfair.languages.quotation_marks import quotation_spans
@@ -50,10 +49,6 @@ REASONS: tuple[str, ...] = (
 
 QUANTITIES = frozenset("weiterer anderer einiger mehrerer vieler zahlreicher verschiedener".split())
 
-SPEECH = re.compile(
-    r"„[^„“”\"]{2,2000}[“”\"]|“[^“”]{2,2000}”|»[^»«]{2,2000}«|«[^»«]{2,2000}»|\"[^\"]{2,2000}\"|``.{2,2000}?''",
-    re.DOTALL,
-)
 INNER_CAPITAL = re.compile(r"\w*[a-zäöüß]I(?:n|nnen|NNEN)")
 """*LehrerInnen* and *LehrerINNEN*, should nobody have seen before that they are gender-fair."""
 
@@ -90,17 +85,20 @@ class _Spans(NamedTuple):
 
 def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
     """Return the reason to leave a phrase as it is, or None where it is to be rewritten."""
+    reason = reason_by_words(document, phrase, options)
+    if reason is not None or options.scope == "all":
+        return reason
+    return specific_reason(document, phrase)
+
+
+def reason_by_words(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
+    """Return the reason to leave a phrase as it is, whoever is meant: it is no person, a name, or no role here."""
     if _is_neutral_plural(document, phrase):
         return NEUTRAL
     reason = part_refusal(document, phrase.start, phrase.end, options) or name_reason(document, phrase)
     if reason == ORGANISATION and options.organisations:
         reason = None
-    reason = reason or non_person_reason(document, phrase, firms=options.scope == "all")
-    if reason is None and options.scope == "generic":
-        # who is spoken to in direct speech is somebody of the story
-        heard = document.derived(_speech).meet(phrase.start, phrase.end) and is_said_of_anybody(document, phrase)
-        return SPECIFIC if heard else specific_reason(document, phrase)
-    return reason
+    return reason or non_person_reason(document, phrase)
 
 
 def _is_neutral_plural(document: Document, phrase: PersonPhrase) -> bool:
@@ -132,10 +130,6 @@ def _works(document: Document) -> _Spans:
 
 def _quotations(document: Document) -> _Spans:
     return _spans(quotation_spans(document.text, document.lang))
-
-
-def _speech(document: Document) -> _Spans:
-    return _spans([match.span() for match in SPEECH.finditer(document.text)])
 
 
 def _spans(spans: list[tuple[int, int]]) -> _Spans:

@@ -22,6 +22,9 @@ TO: Mapping[BinaryGender, str] = {"female": "to_female", "male": "to_male"}
 
 NONE, INSIDE = "none", "inside"
 
+SOMEBODY, ANYBODY = 0, 2
+"""Places of these among the references of a mention."""
+
 LEAST = 0.05
 """Least probability of an edit."""
 
@@ -177,6 +180,13 @@ def persons_seen(document: Document) -> Mapping[int, Sequence[SeenMention]]:
     for mention in document.derived(read).mentions:
         found[mention.chain].append(mention)
     return found
+
+
+def anybody_probability(document: Document, index: int) -> float:
+    """Return the probability that the person at a token is nobody in particular; 0 where none is seen."""
+    reading = document.derived(read)
+    number = reading.mention_of[index]
+    return reading.mentions[number].reference[ANYBODY] if number >= 0 else 0.0
 
 
 def told_forms(reading: SeenPersons, word: str, index: int, to: BinaryGender) -> Iterator[tuple[str, float]]:

@@ -144,3 +144,15 @@ def _feminine(low: str) -> str | None:
         if match := pattern.match(low):
             return match[1] + ending
     return None
+
+
+def enclitic(word: str) -> str:
+    """Return the object pronoun that is written at the end of a verb, empty where there is none."""
+    for ending in ("la", "las", "lo", "los"):
+        if word.endswith(ending):
+            stem = word[: -len(ending)]
+            for other in ("se", "me", "te", "nos"):
+                stem = stem.removesuffix(other) if stem.endswith(("r" + other, "o" + other)) else stem
+            if len(stem) > 2 and stem.endswith(("ar", "er", "ir", "ár", "ér", "ír", "ándo", "éndo")):
+                return ending
+    return ""

@@ -13,6 +13,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.documents import AnalysisRequest, documents, normalised_documents
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.reader.model import reader_revision
 from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.languages.types import MARKED_GENDERS
@@ -72,7 +73,7 @@ class PersonReferences(TextTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "7"
+    version = "8"
     languages = LANGUAGES
     categories = CATEGORIES
     reason_column = "person_references_reason"
@@ -95,15 +96,15 @@ class PersonReferences(TextTransform):
         return self.with_reason(REFERENCE_FEATURES)
 
     def digest(self) -> str:
-        """Return the revision of the pipeline, or of the dictionary, and the digest of the lexicons."""
+        """Return the revisions of pipeline and reader, or that of the dictionary, and the digest of the lexicons."""
         return f"{self.revision()}-{lexicon_digest('PersonReferences', self.lang)}"
 
     def revision(self) -> str:
-        """Return the revision of the pipeline, or of the dictionary that is read in place of it."""
+        """Return the revisions of pipeline and reader, or that of the dictionary that is read in place of them."""
         dictionary_revision = REFERENCE_RULES[self.lang].dictionary_revision
         if dictionary_revision is not None:
             return dictionary_revision()
-        return pipeline(self.lang, self.pipeline_name).revision
+        return f"{pipeline(self.lang, self.pipeline_name).revision}-{reader_revision()}"
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None

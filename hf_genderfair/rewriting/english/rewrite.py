@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.core.spans import Edit, Refusal, overlaps, protected_spans
 from hf_genderfair.languages.analysis import Analysis, Token
-from hf_genderfair.languages.coreference.gender import STRONG
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.articles import fitting_article
@@ -24,13 +23,13 @@ from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronou
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN, GENDERED, KNOWN, NAME, NAMED, QUOTED, UNKNOWN
 from hf_genderfair.languages.english.verb_forms import RELATIVES, finite, word_of
 from hf_genderfair.languages.english.verbs import agreeing_verbs
-from hf_genderfair.languages.links import chain_number, chains
 from hf_genderfair.languages.quotation_marks import quotation_spans
+from hf_genderfair.languages.reader.generic_reference import odds_of_anybody, others_of_person, shows_gender
+from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.rules import Rewriting
-from hf_genderfair.rewriting.weighed import DoubtedWord, Verdict, speaks_of_anybody
 
 ARTICLE = re.compile(r"(?<![\w'’-])(an?)(\s+)$", re.IGNORECASE)
 HINT = re.compile(
@@ -134,62 +133,35 @@ SURNAMES = WordClass("name_words_en", "surname")
 
 
 def why_left(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> str:
-    """Return why a pronoun may refer to a known person; empty where anybody is meant."""
-    if pronoun.pair or _begins_relative(tokens, pronoun):
+    """Return why a pronoun stays as that of somebody; empty where it speaks of nobody in particular."""
+    index = _asked(document, tokens, pronoun)
+    if index is None or odds_of_anybody(document, index, noun_table().neutral) > 0:
         return ""
-    number = chain_number(document, tokens[pronoun.first].start)
-    chain = chains(document)[number] if number is not None else None
-    if chain is None or chain.somebody == 0:
+    number = document.derived(read).mention_of[index]
+    if number < 0:
         return UNKNOWN
-    if chain.named:
+    others = others_of_person(document, number)
+    if any(each.kind == "name" for each in others):
         return NAMED
-    # father
-    if any(
-        evidence.weight >= STRONG and evidence.gender in ("female", "male")
-        for mention in chain.mentions
-        if mention.kind == "noun" and document.text[mention.start : mention.end].lower() not in noun_table().neutral
-        for evidence in mention.evidence
-    ):
-        return GENDERED
-    return "" if chain.somebody < 0 else KNOWN
+    return GENDERED if any(shows_gender(document, each, noun_table().neutral) for each in others) else KNOWN
 
 
-VERDICTS: Mapping[str, Verdict] = {
-    "": "anybody",
-    KNOWN: "somebody",
-    UNKNOWN: "nobody told",
-    NAMED: "named",
-}
-
-
-def _weighed(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> str:
-    """Return why a pronoun stays, by rules and the reader; empty where it does not."""
-    reason = why_left(document, tokens, pronoun)
-    word = _candidate(document, tokens, pronoun, reason)
-    if word is None:
-        return reason
-    return "" if speaks_of_anybody(document, word) else reason or KNOWN
-
-
-def _candidate(document: Document, tokens: Sequence[Token], pronoun: Pronoun, reason: str) -> DoubtedWord | None:
-    """Return a pronoun of which the reader is asked; None for pairs and sayings, and where words are cut otherwise."""
+def _asked(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> int | None:
+    """Return the token of which the reader is asked; None for pairs and sayings, and where words are cut otherwise."""
     index = bisect_left(document.tokens, pronoun.start, key=attrgetter("start"))
     is_cut_so = index < len(document.tokens) and document.tokens[index].start == pronoun.start
-    if pronoun.pair or _begins_relative(tokens, pronoun) or reason not in VERDICTS or not is_cut_so:
-        return None
-    return DoubtedWord(index, VERDICTS[reason])
+    return None if pronoun.pair or _begins_relative(tokens, pronoun) or not is_cut_so else index
 
 
-def candidates(document: Document) -> Iterator[DoubtedWord]:
-    """Yield the pronouns of a text that may speak of nobody in particular."""
+def candidates(document: Document) -> Iterator[int]:
+    """Yield the tokens of the pronouns that may speak of nobody in particular."""
     for sentence in repaired_analysis(document.text, document.analysis).sentences:
         tokens = sentence.tokens
         for pronoun in find_pronouns(document.text, sentence) if tokens else ():
             literal = meant_literally(document.text, tokens, pronoun) or in_fixed_words(document.text, tokens, pronoun)
-            reason = literal or why_left(document, tokens, pronoun)
-            word = _candidate(document, tokens, pronoun, reason)
-            if word is not None:
-                yield word
+            index = None if literal else _asked(document, tokens, pronoun)
+            if index is not None:
+                yield index
 
 
 def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
@@ -271,7 +243,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
         for pronoun in pronouns:
             reason = foreign or _closed(pronoun.start, pronoun.end, closed) or meant_literally(text, tokens, pronoun)
             if not reason and options.scope == "generic":
-                reason = in_fixed_words(text, tokens, pronoun) or _weighed(document, tokens, pronoun)
+                reason = in_fixed_words(text, tokens, pronoun) or why_left(document, tokens, pronoun)
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:

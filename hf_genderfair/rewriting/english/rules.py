@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from hf_genderfair.core.spans import Edit, overlaps, protected_spans
-from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
@@ -63,7 +62,7 @@ def _rewrite(document: Document, options: RewritingOptions) -> Rewriting:
 
 
 RULES = RewritingRules(
-    layers={"all": NEEDS, "generic": frozenset(LAYERS)},
+    layers=NEEDS,
     mentions=lambda text, options: mentions_gender(text, options.nouns),
     rewrite=_rewrite,
     normalise=lambda text, form: normalising_edits(text),

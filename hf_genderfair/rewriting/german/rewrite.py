@@ -13,7 +13,6 @@ from hf_genderfair.core.spans import Refusal, protected_spans, without_emphasis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms, stands_whole
 from hf_genderfair.languages.german.gendered_word import GenderedWord
-from hf_genderfair.languages.german.non_person_nouns import THING
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
@@ -21,13 +20,12 @@ from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronoun_readings import DEMONSTRATIVE
 from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, pronouns_with_antecedents
 from hf_genderfair.languages.german.scope import FAIR, GermanOptions, part_refusal, refusal
-from hf_genderfair.languages.german.specific_reference import NAMED, SPECIFIC
+from hf_genderfair.languages.german.specific_reference import reason_of_gender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.forms import render
 from hf_genderfair.rewriting.german.compounds import compound, compounds
 from hf_genderfair.rewriting.german.fair_words import read_agreeing
 from hf_genderfair.rewriting.rules import Rewriting
-from hf_genderfair.rewriting.weighed import DoubtedWord, Verdict, speaks_of_anybody
 
 
 class _Spans:
@@ -85,14 +83,6 @@ INDEFINITES = WordClass("closed_classes_de", "indefinite_pronoun")
 
 CODE = "code, an address or markup"
 COMPOUND = "a word for persons inside a compound"
-VERDICTS: Mapping[str | None, Verdict] = {
-    None: "anybody",
-    SPECIFIC: "somebody",
-    NAMED: "named",
-    THING: "no person",
-}
-"""Reasons beside which the reader is asked."""
-
 NOUN_RULES = {"masculine": "noun", "feminine": "noun", "common": "nominalised"}
 
 
@@ -103,10 +93,7 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
     fair = _Spans((form.start, form.end) for form in forms)
     code = _Spans(protected_spans(text))
     found = document.derived(phrases)
-    by_rules = [_reason(document, phrase, options, fair, code) for phrase in found]
-    reasons = by_rules
-    if options.scope == "generic":
-        reasons = [_weighed(document, *each, bool(forms)) for each in zip(found, by_rules, strict=True)]
+    reasons = [_reason(document, phrase, options, fair, code) for phrase in found]
     words: dict[tuple[int, int], GenderedWord] = {}
     refusals: list[Refusal] = []
     for number, (phrase, reason) in enumerate(zip(found, reasons, strict=True)):
@@ -147,28 +134,14 @@ def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fa
     return refusal(document, phrase, options)
 
 
-def _weighed(document: Document, phrase: PersonPhrase, reason: str | None, is_fair: bool) -> str | None:
-    """Return why a phrase stays, by rules and the reader."""
-    # groups are rewritten whoever they are, so that a plural of no one group is asked nothing
-    if reason not in VERDICTS or (reason is None and phrase.number == "Plur"):
-        return reason
-    anybody = speaks_of_anybody(document, _candidate(phrase, reason), beside_fair_forms=is_fair)
-    return None if anybody else reason or SPECIFIC
-
-
-def _candidate(phrase: PersonPhrase, reason: str | None) -> DoubtedWord:
-    return DoubtedWord(phrase.head, VERDICTS[reason], phrase.number == "Plur", phrase.noun.gender == "feminine")
-
-
-def candidates(document: Document) -> Iterator[DoubtedWord]:
-    """Yield the nouns of a text that may speak of nobody in particular."""
-    options = GermanOptions()
+def candidates(document: Document) -> Iterator[int]:
+    """Yield the tokens of the nouns in the singular that may speak of nobody in particular."""
     fair = _Spans((form.start, form.end) for form in gender_fair_forms(document.text, "de"))
     code = _Spans(protected_spans(document.text))
     for phrase in document.derived(phrases):
-        reason = _reason(document, phrase, options, fair, code)
-        if reason in VERDICTS and not (reason is None and phrase.number == "Plur"):
-            yield _candidate(phrase, reason)
+        by_words = _reason(document, phrase, GermanOptions(scope="all"), fair, code)
+        if phrase.number == "Sing" and by_words is None and reason_of_gender(document, phrase) is None:
+            yield phrase.head
 
 
 def _follows(

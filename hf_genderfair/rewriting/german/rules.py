@@ -29,7 +29,7 @@ def _rewrite(document: Document, options: RewritingOptions) -> Rewriting:
 
 
 RULES = RewritingRules(
-    layers={"all": NEEDS, "generic": NEEDS},
+    layers=NEEDS,
     mentions=lambda text, options: mentions_person(text),
     rewrite=_rewrite,
     normalise=normalising_edits,

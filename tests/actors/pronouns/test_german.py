@@ -76,7 +76,6 @@ class TestContracts:
             ("Hans Groß kam. Er lachte.", [["male"]]),
             ("Robin Berger lachte. Ich mag xien.", [["neutral"]]),
             ("Die Person kam. Sie lachte.", [[]]),
-            ("Das Kind suchte seine Mutter.", [[]]),
             ("Der Friseur wusch sich.", [[]]),
             ("Die Lehrer kamen. Sie lachten.", [[]]),
             ("Der Mann, der dort steht, lacht.", [[]]),

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
 
-from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
-from hf_genderfair.languages.romance.verbs import enclitic, verb_of
+from hf_genderfair.languages.romance.gender_forms import enclitic, other_form, person_nouns
 
 PAIRS = """
 autoritario autoritaria|cansados cansadas|trabajador trabajadora|encantadores encantadoras|alemán alemana
@@ -47,8 +45,3 @@ def test_men_only_plurals_are_marked() -> None:
 )
 def test_objects_at_the_end_of_verbs(word: str, ending: str) -> None:
     assert enclitic(word) == ending
-
-
-@all_rows
-def test_verbs_are_known_by_their_stems(word: str, lemma: str, verb: str) -> None:
-    assert verb_of(word, lemma) == verb

@@ -16,7 +16,6 @@ from hf_genderfair.languages.coreference.english.same_person import (
     same_person,
     without_predicates,
 )
-from hf_genderfair.languages.coreference.english.specific import somebody, without_anybody
 from hf_genderfair.languages.coreference.mention import Mention, token_range
 from hf_genderfair.languages.coreference.pronouns.english import resolve, resolve_quoted
 from hf_genderfair.languages.coreference.rules import ActorRules
@@ -26,10 +25,6 @@ from hf_genderfair.lexicons.word_class import WordClass
 
 def _article(document: Document, mention: Mention) -> str:
     return determiner(document, token_range(document, mention)[0])
-
-
-def _of_somebody(document: Document, mentions: list[Mention]) -> list[Mention]:
-    return without_anybody(document, without_predicates(document, mentions))
 
 
 RULES = ActorRules(
@@ -51,7 +46,6 @@ RULES = ActorRules(
     introduced_later=INTRODUCED_LATER,
     predicates_introduce=True,
     capitals_define=True,
-    somebody=somebody,
-    of_somebody=_of_somebody,
+    of_persons=without_predicates,
 )
 """How English tells actors."""

@@ -16,10 +16,10 @@ def generic_masculines(document: Document, specific: Container[int], named: Cont
     """Return the masculine role nouns of which anybody is meant; of singulars, not those with a known actor."""
     return [
         (phrase.start, phrase.end)
-        for head, (phrase, reason) in role_nouns(document).items()
-        if reason is None
-        and phrase.noun.gender == "masculine"
+        for head, decided in role_nouns(document).items()
+        if (phrase := decided.phrase).noun.gender == "masculine"
         and (phrase.number == "Plur" or head not in specific)
+        and decided.reason is None
         and not _beside_feminine(document, phrase)
     ]
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.coreference.german import name_things
 from hf_genderfair.languages.coreference.german.name_evidence import (
-    is_taken_up_as_firm,
-    is_written_as_thing,
     word_evidence,
 )
 from hf_genderfair.languages.coreference.mention_words import ACADEMIC, NamingRules
 from hf_genderfair.languages.coreference.names.context import ContextRules
 from hf_genderfair.languages.coreference.names.groups import divided
-from hf_genderfair.languages.coreference.names.parts import Group, NameSpan
+from hf_genderfair.languages.coreference.names.parts import Group
 from hf_genderfair.languages.coreference.names.rules import Name, NameRules
 from hf_genderfair.languages.coreference.names.titles import TokenRange
 from hf_genderfair.languages.coreference.names.words import PARTICLES, NameWords
@@ -36,6 +33,10 @@ APOSTROPHES = frozenset({"’", "'"})
 
 ENOUGH_EVIDENCE = 2.5
 """Sum of evidence from which a name is a person's; capitals make more words look like names than in English."""
+
+
+SEATS = WordClass("name_words_de", "seat_of_family")
+"""Nouns for places that families are called after: *von der Heide*."""
 
 
 def _shown(document: Document, head: int, first: int, last: int) -> float:
@@ -109,9 +110,6 @@ def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str]
     return [part for part in parts if part]
 
 
-TIME_OF_DAY = re.compile(r"(?:tag|woch)(?:abend|früh|morgen|mittag|nachmittag|vormittag|nacht)s?\Z")
-"""Days with parts of the day, which parsers take for surnames: *sagte Bode Freitagabend*."""
-
 GENITIVES = ("s", "x", "z", "ß", "'", "’")
 """Ends of names before the noun that they own."""
 
@@ -119,9 +117,6 @@ FAMILIES = ("er", "mann")
 """Ends of surnames whose plural is hardly anything else: *die Müllers*."""
 
 LONGEST_NAME = 4
-
-SEATS = WordClass("name_words_de", "seat_of_family")
-"""Nouns for places that families are called after: *von der Heide*."""
 
 
 def _groups(words: NameWords, run: Name) -> list[list[Group]]:
@@ -185,22 +180,9 @@ def _own_words(words: NameWords, name: Name) -> Name:
     return name
 
 
-def _is_thing(words: NameWords, name: Name) -> bool:
-    return name_things.is_named_thing(words.document, name[0][0], words.is_given) or is_written_as_thing(words, name)
-
-
 def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
     small = texts[0].islower() and texts[0] not in PARTICLES
     return not (small or words.is_non_person([" ".join(texts)]) or name_things.is_sign(texts, words.is_listed))
-
-
-def _is_unlisted(words: NameWords, name: Name) -> bool:
-    """Whether neither a first name nor a surname is known of several words (*Litex Lovech*), or a firm is spoken of."""
-    texts = [words.text(word) for word in name]
-    if len(texts) == 1:
-        # 'Ford kam. Das Unternehmen …'
-        return is_taken_up_as_firm(words.document, name[0][0])
-    return not any(words.is_listed(text) or words.language.first_name(text) for text in texts)
 
 
 def _is_surname(words: NameWords, word: TokenRange) -> bool:
@@ -224,71 +206,18 @@ def _ends_with_noun(words: NameWords, name: Name) -> bool:
     return before.endswith(GENITIVES) and not words.is_given(before)
 
 
-def _is_no_name(document: Document, index: int) -> bool:
-    return TIME_OF_DAY.search(document.tokens[index].text) is not None
-
-
-def _begins_name(words: NameWords, before: TokenRange, index: int) -> bool:
-    """Whether a first name stands behind a title and a particle: *Leiter von Karl Bode*."""
-    return words.is_title(before) and words.is_given(words.tokens[index].text)
-
-
-def _is_titled(words: NameWords, before: Group, group: Group) -> bool:
-    """Whether a title and a first name stand before a surname: *des Richters Salvatore Boemi*."""
-    head = words.document.heads[group.words[0][0]]
-    titled = len(before.words) > 1 and words.is_title(before.words[-2])
-    return titled and before.words[-1][0] == head and words.is_given(words.text(before.words[-1]))
-
-
-def _is_compound(words: NameWords, name: Name) -> bool:
-    listed = words.is_listed(words.tokens[name[0][1] - 1].text)
-    return name_things.is_compound(words.document, name[0][0], name[-1][1], listed)
-
-
-def _is_apposed(words: NameWords, name: Name) -> bool:
-    """Whether a supposed place is a person by the noun before it: *die Schauspielerin Halina*."""
-    texts = [words.text(word) for word in name]
-    place = words.kind(name[0][0]) == "LOC" and not words.is_non_person(texts)
-    # 'der Präsident Russlands' is a genitive
-    return place and not texts[-1].endswith("s") and name_things.is_behind_role(words.document, name[0][0])
-
-
-def _is_place_of_office(words: NameWords, name: Name) -> bool:
-    return name_things.is_place_of_office(words.document, name[0][0], name[-1][1])
-
-
-def _is_of_noun(words: NameWords, name: Name) -> bool:
-    return name_things.is_of_noun_or_office(words.document, name[0][0], name[-1][1], words.is_listed)
-
-
-def _is_thing_again(words: NameWords, span: NameSpan, things: Container[str]) -> bool:
-    again = name_things.is_thing_again(words.document, span.first, span.last, things, words.is_given)
-    return not span.titles and again
-
-
 NAMES = NameRules(
     context=CONTEXT,
     groups=_groups,
-    is_thing=_is_thing,
     may_be_person=_may_be_person,
     is_surname=_is_surname,
     ends_with_noun=_ends_with_noun,
     weight_of_person=1.75,
-    is_no_name=_is_no_name,
     is_behind_given=name_things.is_surname_of_noun,
-    is_described=name_things.is_described,
-    begins_name=_begins_name,
     is_seat=_is_seat,
-    is_titled=_is_titled,
     own_words=_own_words,
     longest=LONGEST_NAME,
-    is_compound=_is_compound,
-    is_apposed=_is_apposed,
-    is_place_of_office=_is_place_of_office,
-    is_unlisted=_is_unlisted,
-    is_thing_again=_is_thing_again,
     family_endings=FAMILIES,
-    is_of_noun=_is_of_noun,
     word_evidence=word_evidence,
 )
 """How German tells names."""

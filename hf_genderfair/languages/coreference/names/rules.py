@@ -77,11 +77,11 @@ class NameRules:
 
     context: ContextRules
     groups: Callable[[NameWords, Name], list[list[Group]]]
-    is_thing: Callable[[NameWords, Name], bool]
     may_be_person: Callable[[NameWords, Sequence[str]], bool]
     is_surname: Callable[[NameWords, TokenRange], bool]
     ends_with_noun: Callable[[NameWords, Name], bool]
     weight_of_person: float
+    is_thing: Callable[[NameWords, Name], bool] = never
     is_no_name: Callable[[Document, int], bool] = never
     is_behind_given: Callable[[Document, int], bool] = never
     is_described: Callable[[Document, int], bool] = never

@@ -55,7 +55,13 @@ KINDS = {
 AGREEING = {
     "de": {("Die", "Lehrerin"), ("ihren", "Bruder"), ("ihre", "Großmutter")},
     "en": set(),
-    "es": {("La", "profesora"), ("nueva", "profesora"), ("cansada", "profesora")},
+    "es": {
+        ("La", "profesora"),
+        ("nueva", "profesora"),
+        ("cansada", "profesora"),
+        ("El", "médico"),
+        ("médico", "médico"),
+    },
 }
 
 

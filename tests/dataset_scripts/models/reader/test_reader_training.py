@@ -23,6 +23,7 @@ from dataset_scripts.models.reader.examples import (  # noqa: E402
     labelled,
     marked,
     unlabelled,
+    usual_edits,
     without_brackets,
 )
 from dataset_scripts.models.reader.network import (  # noqa: E402
@@ -73,6 +74,38 @@ def test_each_word_has_what_is_labelled(example):
     known = np.flatnonzero(example.columns["antecedent"] != UNKNOWN)
     assert dict(zip(known.tolist(), example.columns["antecedent"][known].tolist(), strict=True)) == {1: 1, 3: 1, 6: 3}
     assert {number for head in ("generic", "to_female", "to_male") for number in example.columns[head]} == {UNKNOWN}
+
+
+def test_windows_tell_what_becomes_of_persons(window):
+    usual = usual_edits(
+        [edited(f"Die Wirtin {verb}.", {"male": f"Der Wirt {verb}."}, "de") for verb in ("rief", "log", "saß")]
+    )
+    columns = labelled(window, Labels(MENTIONS, ()), usual).columns
+    becomes = [EDITS[label] if label != UNKNOWN else None for label in columns["to_male"]]
+    article, noun = (EDITS[label] for label in edited("Die Wirtin", {"male": "Der Wirt"}, "de").columns["to_male"])
+    # of a name without a title nothing changes, and of the pronoun nobody has said what it becomes
+    assert becomes == [article, noun, "", "", "", "", None, "", ""]
+    assert not columns["to_female"].any()
+    assert not columns["generic"].any()
+
+
+def test_windows_tell_who_is_nobody_in_particular():
+    window = Window("en", "rules", "A bride wears her veil, a guest his hat.")
+    anybody = [
+        Mention(frozenset(words), kind, "anybody", gender, frozenset(before), frozenset(), False)
+        for words, kind, gender, before in (
+            ([1], "role", "female", ()),
+            ([3], "pronoun", "female", [1]),
+            ([7], "role", "neutral", ()),
+            ([8], "pronoun", "male", [7]),
+        )
+    ]
+    columns = labelled(window, Labels(tuple(anybody), ()), {}).columns
+    assert columns["generic"][[0, 1, 3, 7, 8]].tolist() == [0, 0, 0, UNKNOWN, 1]
+    # they stay, as far as it is known what they become where they do not
+    assert columns["to_female"][[0, 1, 3]].tolist() == [0, UNKNOWN, UNKNOWN]
+    told = labelled(window, Labels(tuple(anybody), ()), {("to_female", "his"): 1}).columns
+    assert told["to_female"][[3, 8]].tolist() == [UNKNOWN, 0]
 
 
 @pytest.mark.parametrize("lang", ["de", "en", "es"])

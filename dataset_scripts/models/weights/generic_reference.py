@@ -1,15 +1,15 @@
-"""Fit how rules and the reader are weighed where a word may speak of nobody in particular.
+"""Fit how what the reader sees is weighed where a word may speak of nobody in particular.
 
-    python -m dataset_scripts.models.weights.rewriting
+    python -m dataset_scripts.models.weights.generic_reference
 
 Read are the sentences in which such words are marked and from which the reader has not learned. Printed are the rows of
-``rewriting_weights.tsv``, and for each language how many sentences have exactly the right words, of those in which some
-have to change and of those in which none has: by rules, and weighed, each by weights of four fifths of the others.
+``generic_reference_weights.tsv``, and for each language how many sentences have exactly the right words, of those in
+which some have to change and of those in which none has, each by weights of four fifths of the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
@@ -21,26 +21,26 @@ from dataset_scripts.models.reader.examples import MARKED, without_brackets
 from dataset_scripts.models.weights.logistic import logistic_regression
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.reader.generic_reference import EVIDENCE, evidence_of
 from hf_genderfair.rewriting.english import rewrite as english
 from hf_genderfair.rewriting.german import rewrite as german
-from hf_genderfair.rewriting.weighed import EVIDENCE, DoubtedWord, evidence_of
 
-CANDIDATES: dict[str, Callable[[Document], Iterator[DoubtedWord]]] = {
+CANDIDATES: dict[str, Callable[[Document], Iterator[int]]] = {
     "de": german.candidates,
     "en": english.candidates,
 }
+REPLACED: dict[str, Container[str]] = {"de": (), "en": english.noun_table().neutral}
+"""Words for women or men that rewriting replaces, by language."""
+
 FOLDS = 5
 PENALTY = 1e-3
-SHIFTS = np.arange(-1.5, 1.75, 0.25)
-"""Odds, in logarithms, from which a word may be taken for generic."""
 
 
 class Known(NamedTuple):
-    """A sentence: what tells of each candidate, what rules say, whether it is marked."""
+    """A sentence: what tells of each candidate, whether it is marked."""
 
     text: str
     evidence: NDArray[np.float64]
-    rules: NDArray[np.bool_]
     marked: NDArray[np.bool_]
 
 
@@ -53,30 +53,18 @@ def known(lang: str) -> list[Known]:
     for (text, places), given in zip(kept, read, strict=True):
         document = given.straight
         found = list(CANDIDATES[lang](document))
-        spans = [document.tokens[each.token] for each in found]
+        spans = [document.tokens[index] for index in found]
         is_marked = [any(start < token.end and token.start < end for start, end in places) for token in spans]
-        evidence = [evidence_of(document, each) for each in found]
-        ruled = [each.verdict == "anybody" for each in found]
+        evidence = [evidence_of(document, index, REPLACED[lang]) for index in found]
         if found:
-            rows.append(Known(text, np.array(evidence, float), np.array(ruled), np.array(is_marked)))
+            rows.append(Known(text, np.array(evidence, float), np.array(is_marked)))
     return rows
 
 
 def fit(rows: Sequence[Known]) -> NDArray[np.float64]:
     """Return weights by logistic regression."""
     evidence = np.concatenate([row.evidence for row in rows])
-    found = logistic_regression(evidence, np.concatenate([row.marked for row in rows]).astype(float), PENALTY)
-    # a sentence is right when all of its words are, so that even odds are not what decides
-    shifts = [np.eye(len(EVIDENCE))[0] * shift for shift in SHIFTS]
-    return max((found - shift for shift in shifts), key=lambda each: _mean_right(rows, each))
-
-
-def _mean_right(rows: Sequence[Known], weights: NDArray[np.float64]) -> float:
-    """Return the mean of the shares of right sentences, of those that have to change and of those that have not."""
-    right = {True: list[bool](), False: list[bool]()}
-    for row in rows:
-        right[bool(row.marked.any())].append(bool(((row.evidence @ weights > 0) == row.marked).all()))
-    return float(np.mean([np.mean(each) for each in right.values() if each]))
+    return logistic_regression(evidence, np.concatenate([row.marked for row in rows]).astype(float), PENALTY)
 
 
 def main() -> None:
@@ -88,9 +76,8 @@ def main() -> None:
         chosen = [row.evidence @ of_fold[own] > 0 for row, own in zip(rows, fold, strict=True)]
         for name, wanted in {"change": True, "stay": False}.items():
             own = [(row, found) for row, found in zip(rows, chosen, strict=True) if row.marked.any() == wanted]
-            rules = np.mean([(row.rules == row.marked).all() for row, _ in own])
-            weighed = np.mean([(found == row.marked).all() for row, found in own])
-            print(f"# {lang}: must {name}, n = {len(own)}: exactly right by rules {rules:.3f}, weighed {weighed:.3f}")
+            right = np.mean([(found == row.marked).all() for row, found in own])
+            print(f"# {lang}: must {name}, n = {len(own)}: exactly right {right:.3f}")
         for evidence, weight in zip(EVIDENCE, fit(rows), strict=True):
             print(f"{lang}\t{evidence}\t{weight:.3f}")
 

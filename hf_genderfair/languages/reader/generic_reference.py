@@ -1,0 +1,80 @@
+"""Whether a word speaks of nobody in particular: what the reader sees of it and of its person, weighed.
+
+The weights are those of a logistic regression on sentences in which such words are marked; each piece of evidence and
+its weight stand in ``generic_reference_weights.tsv``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.reading import ANYBODY, SOMEBODY, SeenMention, persons_seen, read
+from hf_genderfair.languages.reader.weights import fitted_weights, log_odds, weigh
+
+WEIGHTS = "generic_reference_weights"
+EVIDENCE = (
+    "always",
+    "generic",
+    "no mention",
+    "anybody",
+    "somebody",
+    "certainty of the mention",
+    "named",
+    "anybody by noun",
+    "no noun",
+    "woman or man",
+)
+"""What tells of a word whether it speaks of nobody in particular, in the order of the weights.
+
+What the reader sees is given in logarithms of odds; *by noun* is said of the other nouns for the same person.
+"""
+
+OF_MENTION = len(EVIDENCE) - EVIDENCE.index("no mention")
+NOUNS = frozenset({"role", "kin", "collective"})
+
+LEAST = 1e-3
+"""Probability that is taken for 0."""
+
+
+def odds_of_anybody(document: Document, index: int, replaced: Container[str] = ()) -> float:
+    """Return the logarithm of the odds that the word at a token speaks of nobody in particular."""
+    # replaced are words for women or men, in lower case, that are none for who asks: fireman
+    return weigh(fitted_weights(WEIGHTS, EVIDENCE)[document.lang], evidence_of(document, index, replaced))
+
+
+def evidence_of(document: Document, index: int, replaced: Container[str] = ()) -> Sequence[float]:
+    """Return what `EVIDENCE` says of the word at a token; see `odds_of_anybody`."""
+    reading = document.derived(read)
+    generic = log_odds(reading.generic[index], LEAST)
+    return [1.0, generic, *_of_mention(document, reading.mention_of[index], replaced)]
+
+
+def _of_mention(document: Document, number: int, replaced: Container[str]) -> Sequence[float]:
+    """Return what is known of the mention that a word is in."""
+    if number < 0:
+        return [1.0, *[0.0] * (OF_MENTION - 1)]
+    mention, others = document.derived(read).mentions[number], others_of_person(document, number)
+    by_noun = [each.reference[ANYBODY] for each in others if each.kind in NOUNS]
+    return [
+        0.0,
+        log_odds(mention.reference[ANYBODY], LEAST),
+        log_odds(mention.reference[SOMEBODY], LEAST),
+        log_odds(mention.certainty, LEAST),
+        any(each.kind == "name" for each in others),
+        log_odds(max(by_noun), LEAST) if by_noun else 0.0,
+        not by_noun,
+        any(shows_gender(document, each, replaced) for each in others),
+    ]
+
+
+def shows_gender(document: Document, mention: SeenMention, replaced: Container[str] = ()) -> bool:
+    """Return whether a noun says of somebody by itself that she is a woman, or he a man."""
+    shown = mention.kind in NOUNS and mention.gender in ("female", "male")
+    return shown and document.tokens[mention.last].text.lower() not in replaced
+
+
+def others_of_person(document: Document, number: int) -> Sequence[SeenMention]:
+    """Return the other mentions of the person of a mention."""
+    mention = document.derived(read).mentions[number]
+    return [each for each in document.derived(persons_seen)[mention.chain] if each is not mention]
