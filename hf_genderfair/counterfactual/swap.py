@@ -11,10 +11,10 @@ from hf_genderfair.core.spans import Refusal, overlaps, protected_spans
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
-from hf_genderfair.counterfactual.weighed import ANYBODY, agreeing, doubted_sentences, odds_of_change
+from hf_genderfair.counterfactual.weighed import agreeing, doubted_sentences, odds_of_change
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
-from hf_genderfair.languages.reader.reading import SeenMention, form_probability, read, told_forms
+from hf_genderfair.languages.reader.reading import ANYBODY, SeenMention, form_probability, read, told_forms
 from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
 
 GENERIC = "nobody in particular"

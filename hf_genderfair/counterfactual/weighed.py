@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.reader.reading import SeenPersons, read
+from hf_genderfair.languages.reader.reading import ANYBODY, SOMEBODY, SeenPersons, read
 from hf_genderfair.languages.reader.weights import fitted_weights, log_odds, weigh
 from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
 
@@ -36,9 +36,6 @@ EVIDENCE = (
 Odds are those that the word is another one when everybody has the gender; the mention is that with which it agrees,
 which shows the gender that goes, or that which comes, and of which the other words are those of the same person.
 """
-
-SOMEBODY, ANYBODY = 0, 2
-"""Places of these among the references of a mention."""
 
 OF_MENTION = len(EVIDENCE) - EVIDENCE.index("mention")
 """How many pieces of evidence are of a mention."""

@@ -128,10 +128,11 @@ def labelled(window: Window, labels: Labels, edits: Mapping[tuple[str, str], int
     if edits is not None:
         for head in (*TO.values(), "generic"):
             columns[head][:] = 0
+        by_words = {each.words: each for each in labels.mentions}
         for each in labels.mentions:
             agreeing = _within(words, [places[at] for at in each.agreeing])
             _set_edits(columns, each, words.forms, of_words[each.words], agreeing, edits)
-            shows = _shows_gender(each, {other.words: other for other in labels.mentions})
+            shows = _shows_gender(each, by_words)
             _set_generic(columns, each, window.lang, of_words[each.words], agreeing, shows=shows)
     return Example(window.lang, window.text, words, columns)
 

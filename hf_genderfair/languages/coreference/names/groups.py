@@ -42,11 +42,7 @@ def joined(words: NameWords, groups: Sequence[Group], rules: NameRules) -> list[
         elif (
             before is not None
             and before.kind != "PER"
-            and (
-                group.kind == "PER"
-                or rules.is_titled(words, before, group)
-                or words.is_given_before_surname(before.words[-1][0])
-            )
+            and (group.kind == "PER" or words.is_given_before_surname(before.words[-1][0]))
         ):
             taken = _given_names_at_end(words, before, group)
             group = Group(taken + group.words, "PER")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -48,24 +48,15 @@ class NameRules:
         is_surname: Whether a single noun for persons is a surname by itself: *Baker*, *Schneider*.
         ends_with_noun: Whether the last word of a name is a noun that it owns: *Heidi Webers Auto*.
         weight_of_person: Weight of the entity type ``PER`` for a single unknown word; not sufficient alone.
-        is_no_name: Whether a token is no name, though parsers take it for one.
         is_behind_given: Whether a token, though tagged as a noun, is a surname by the first name before it.
-        is_described: Whether a token that is a surname elsewhere is one here by an adjective before it.
-        begins_name: Whether a token begins a name behind the title and the particle before it: *Leiter von Karl Bode*.
         is_seat: Whether a noun names the families that come from such a place: *Otto von der Heide*.
-        is_titled: Whether a group ends with a title and the first name of the group behind it.
         own_words: Returns the words of a name without others before and behind it that are written like it.
         longest: Most words of a name.
-        is_compound: Whether a name is a compound of nouns, unless a form of address stands before it.
         is_thing_with_title: Whether a single word is no person, though a noun for persons stands before it.
         is_apposed: Whether a supposed place or body is a person by the noun before it.
-        is_place_of_office: Whether a name is the place of the office behind it: *Odessas Gouverneur*.
         is_ambiguous: Whether a single word may be no name, whatever a pipeline takes it for.
-        is_unlisted: Whether no word of several is known from names, so that a pipeline alone is not believed.
-        is_thing_again: Whether the tokens of a span are the name of a thing that the text names elsewhere.
         tagged_once: Whether evidence of a repeated name adds up only if a pipeline takes it for a person once.
         family_endings: Ends of surnames by which plurals are names of families, whatever a pipeline takes them for.
-        is_of_noun: Whether a name of unknown type is part of a noun, or a place.
         word_evidence: Adds up what the words of a name and its entity type tell, beyond the context.
         completed: Returns names with those that only their form in the whole text shows.
 
@@ -82,23 +73,14 @@ class NameRules:
     ends_with_noun: Callable[[NameWords, Name], bool]
     weight_of_person: float
     is_thing: Callable[[NameWords, Name], bool] = never
-    is_no_name: Callable[[Document, int], bool] = never
     is_behind_given: Callable[[Document, int], bool] = never
-    is_described: Callable[[Document, int], bool] = never
-    begins_name: Callable[[NameWords, TokenRange, int], bool] = never
     is_seat: Callable[[str], bool] = never
-    is_titled: Callable[[NameWords, Group, Group], bool] = never
     own_words: Callable[[NameWords, Name], Name] = _all_words
     longest: float = inf
-    is_compound: Callable[[NameWords, Name], bool] = never
     is_thing_with_title: Callable[[NameWords, str], bool] = never
     is_apposed: Callable[[NameWords, Name], bool] = never
-    is_place_of_office: Callable[[NameWords, Name], bool] = never
     is_ambiguous: Callable[[NameWords, str], bool] = never
-    is_unlisted: Callable[[NameWords, Name], bool] = never
-    is_thing_again: Callable[[NameWords, NameSpan, Container[str]], bool] = never
     tagged_once: bool = False
     family_endings: tuple[str, ...] = ()
-    is_of_noun: Callable[[NameWords, Name], bool] = never
     word_evidence: Callable[[NameWords, Name, str], float] = _no_evidence
     completed: Callable[[Document, NamingRules, list[NameSpan]], list[NameSpan]] = _as_found

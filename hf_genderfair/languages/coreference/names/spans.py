@@ -63,7 +63,6 @@ class _Finder:
         self.rules = rules
         self.words = NameWords(document, language)
         self.known: set[str] = set()
-        self.things: set[str] = set()
         self.known_surnames: set[str] = set()
 
     def find(self) -> list[NameSpan]:
@@ -79,12 +78,7 @@ class _Finder:
                 if span.last - span.first > 1 or span.titles:
                     self.learn(span)
         found += self.read_doubtful(doubtful)
-        again = [self.rules.is_thing_again(self.words, span, self.things) for span in found]
-        kept = [span for span, thing in zip(found, again, strict=True) if not thing]
-        self.known_surnames -= {
-            self.tokens[span.last - 1].text for span, thing in zip(found, again, strict=True) if thing
-        }
-        return sorted(kept + self.nouns_that_are_names(kept))
+        return sorted(found + self.nouns_that_are_names(found))
 
     def nouns_that_are_names(self, found: Sequence[NameSpan]) -> list[NameSpan]:
         """Return words that are tagged as nouns, but are surnames of persons of the text: *König lachte*."""
@@ -95,7 +89,7 @@ class _Finder:
             word = (index, index + 1)
             whole = token.pos == "NOUN" and word_start(self.document, index + 1) == index
             known = whole and not self.known_surnames.isdisjoint(self.language.bare(token.text))
-            named = known and (self.rules.is_described(self.document, index) or self.is_surname(word))
+            named = known and self.is_surname(word)
             if token.text[0].isupper() and index not in taken and (named or self.is_family(index)):
                 names.append(NameSpan(*word, self.words.titles_before([word])))
         return names
@@ -120,8 +114,6 @@ class _Finder:
         if token.pos != "PROPN" and (token.pos not in NAME_WORDS or not token.text[0].isupper()):
             return self.words.is_given_before_surname(index)
         if token.text.lower() in self.language.neopronouns and not self.is_beside_name(index):
-            return False
-        if self.rules.is_no_name(self.document, index):
             return False
         if token.pos == "PROPN":
             # '©' is none
@@ -197,7 +189,7 @@ class _Finder:
         text = self.words.text(before)
         tagged = token.pos == "PROPN" or ((inside or text.lower() in PARTICLES) and token.pos in NAME_WORDS)
         tagged = tagged or (self.words.is_given(text) and self.rules.is_seat(token.text))
-        return tagged and token.text[0].isupper() and not self.rules.begins_name(self.words, before, index)
+        return tagged and token.text[0].isupper()
 
     def read(self, group: Group) -> NameSpan | None:
         """Return the name of a group; None where it is certainly not a name, or only the context can decide."""
@@ -205,22 +197,16 @@ class _Finder:
         name = rules.own_words(words, self.without_place(self.stripped(group.words)))
         titles = words.titles_before(name)
         if name and rules.is_thing(words, name):
-            self.things.add(words.text((name[0][0], name[-1][1])))
             return None
         if not name or words.has_digit(name) or len(name) > rules.longest:
             return None
         texts = [words.text(word) for word in name]
         addressed = any(words.is_address(title) for title in titles)
-        if not addressed and rules.is_compound(words, name):
-            return None
         if addressed or (titles and (group.kind in ("PER", "") or rules.is_apposed(words, name))):
             thing = not addressed and len(name) == 1 and rules.is_thing_with_title(words, texts[0])
             return None if thing else self.span(name, titles)
-        if rules.is_place_of_office(words, name):
-            return None
         if group.kind == "PER":
             doubtful = len(name) == 1 and (not words.is_listed(texts[0]) or rules.is_ambiguous(words, texts[0]))
-            doubtful = doubtful or rules.is_unlisted(words, name)
             sure = not doubtful and self.is_plausible(name, texts)
             return self.span(name, titles) if sure else None
         if group.kind == "" and len(name) > 1 and words.is_given(texts[0]) and not words.is_non_person(texts):
@@ -370,8 +356,6 @@ class _Finder:
         if not name or self.words.has_digit(name) or len(name) > MOST_WORDS or self.rules.is_thing(self.words, name):
             return []
         name = self.owner(name)
-        if not self.is_known(name) and self.rules.is_of_noun(self.words, name):
-            return []
         texts = [self.words.text(word) for word in name]
         if self.is_family(name[0][0]):
             return name
