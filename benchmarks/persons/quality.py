@@ -172,7 +172,9 @@ def quality(data: Path) -> Figures:
 def _measure(of: str, counts: Sequence[Counted], of_class: bool) -> Measure:
     """Return a figure over windows: F with an interval of windows drawn again, or a share with that of Wilson."""
     right, _, there = (sum(each) for each in zip(*counts, strict=True))
-    at = partial(Measure, "reading of persons by the rules", "windows labelled by the maintainers", there, of=of)
+    at = partial(
+        Measure, "persons as references and actors read them", "windows labelled by the maintainers", there, of=of
+    )
     if not of_class:
         estimate = share(right, there)
         return at("right", estimate.value, estimate.low, estimate.high)
