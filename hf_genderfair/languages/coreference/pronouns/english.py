@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,6 +28,7 @@ from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.literal import before_title
+from hf_genderfair.languages.english.pronouns import find_pronouns
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -54,6 +56,9 @@ LATER = 6
 
 GROUPS = 8
 """Number of the most recently mentioned groups that are considered."""
+
+JOINED = re.compile(r"\band\b|&", re.IGNORECASE)
+"""What joins the pronouns of two persons."""
 
 NEAR = 2
 """Number of sentences within which a group or a plural noun excludes singular *they*."""
@@ -125,6 +130,17 @@ def _weights() -> Mapping[str, float]:
     )
 
 
+def _pairs(document: Document) -> frozenset[int]:
+    """Return the tokens of pairs that stand for one person of whatever gender: *he or she*, *his/her*."""
+    found = set[int]()
+    for number, sentence in enumerate(document.analysis.sentences):
+        first = document.sentences[number][0]
+        for pronoun in find_pronouns(document.text, sentence):
+            if pronoun.pair and not JOINED.search(document.text, pronoun.start, pronoun.end):
+                found.update(range(first + pronoun.first, first + pronoun.last + 1))
+    return frozenset(found)
+
+
 class _Resolver:
     """The resolution of the pronouns of one document, in the order of the text."""
 
@@ -134,6 +150,7 @@ class _Resolver:
         self.document = document
         self.weights = weights
         self.listed = listed_pronouns(document)
+        self.pairs = document.derived(_pairs)
         self.possible = possible_persons(document, mentions)
         self.mentions = sorted([*mentions, *self.possible], key=lambda mention: (mention.start, mention.end))
         self.persons = Discourse(document, quotes)
@@ -205,7 +222,7 @@ class _Resolver:
             decision = None
             if form in RELATIVES:
                 decision = self.relative(index)
-            elif index in self.listed:
+            elif index in self.listed or index in self.pairs:
                 continue
             elif form in GENDERS and index not in self.at and self.is_pronoun(index, form):
                 decision = self.personal(index, form)
