@@ -11,6 +11,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Protocol, runtime_checkable
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 from datasets import Features
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, DatasetInfo, HfApi, get_token
@@ -68,7 +69,7 @@ class Published:
     Example:
         >>> Published("me/posts", None, "v1.0.0", {"README.md": 120}, {"default/train": 3}, "")
         Dry run: nothing was sent to me/posts.
-        v1.0.0 has 1 file of 120 bytes; rows: default/train 3.
+        Version v1.0.0 has rows default/train 3, and 1 file of 120 bytes (README.md).
     """
 
     repo_id: str
@@ -89,9 +90,9 @@ class Published:
         sent = self.revision is not None
         done = f"Published {self.repo_id}, loaded back and checked."
         rows = ", ".join(f"{part} {number:,}" for part, number in self.rows.items())
-        size = f"{counted(len(self.files), 'file')} of {sum(self.files.values()):,} bytes"
+        size = f"{counted(len(self.files), 'file')} of {sum(self.files.values()):,} bytes ({listed(list(self.files))})"
         lines = [done if sent else f"Dry run: nothing was sent to {self.repo_id}."]
-        lines.append(f"{self.tag} has {size}; rows: {rows}.")
+        lines.append(f"Version {self.tag} has rows {rows}, and {size}.")
         for what in ("added", "replaced", "deleted") if self.changes is not None else ():
             if names := getattr(self.changes, what):
                 lines.append(f"{'Were' if sent else 'Would be'} {what}: {listed(names)}.")
@@ -246,7 +247,7 @@ def _preview(prepared: _Prepared, order: _Order) -> Published:
     except (OSError, HTTPError) as error:
         reason = first_line(error)
     _require_license(changes, order)
-    remark = f"the Hub could not be asked ({reason}): what the repository holds is not known"
+    remark = f"what the repository holds is not known, since {reason}"
     return dataclasses.replace(published, remark=remark)
 
 
@@ -427,14 +428,22 @@ def data_files(folder: Path, parts: Mapping[str, Features]) -> dict[str, Content
         totals = {named["total"] if (named := SHARD.fullmatch(path.name)) else path.name for path in found}
         if len(totals) != 1 or not SHARD.fullmatch(found[0].name):
             raise PublishError(f"{place}: files of {split} are missing or were not written by this library: {ADVICE}")
+        expected = _as_stored(features)
         for path in found:
             check_no_link(path)
             schema = pq.read_schema(path)
             # who reads the file without the card takes the labels of classes from there
-            if b"huggingface" in (schema.metadata or {}) and Features.from_arrow_schema(schema) != features:
+            if b"huggingface" in (schema.metadata or {}) and Features.from_arrow_schema(schema) != expected:
                 raise PublishError(f"{path} says otherwise than its card what its columns are: {ADVICE}")
             files[f"{place.name}/{path.name}"] = path
     return files
+
+
+def _as_stored(features: Features) -> Features:
+    """Return features as a Parquet file gives them back: it holds no time in whole seconds, but in thousandths."""
+    stored = pa.BufferOutputStream()
+    pq.write_table(features.arrow_schema.empty_table(), stored)
+    return Features.from_arrow_schema(pq.read_schema(pa.BufferReader(stored.getvalue())))
 
 
 def documents(folder: Path, card: str, repo_id: str) -> dict[str, Content]:

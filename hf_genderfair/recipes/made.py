@@ -78,6 +78,7 @@ class Made:
         names = [".kept", *(name for name, is_there in some.items() if is_there), ".report", ".write(folder)"]
         sentences = [self.report.title, f"{_number(self.kept)} kept, {total}.", *self.report.answers]
         lines = in_lines(sentences, MOST_LINES - 1)
+        lines = ["… (the rest stands in .report)" if line == "…" else line for line in lines]
         return "\n".join([*lines, f"It has {', '.join(names)} and .publish(repo_id)."])
 
     def write(self, folder: str | Path, license: str | None = None, overwrite: bool = False) -> Report:

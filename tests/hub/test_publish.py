@@ -2,7 +2,7 @@ import json
 import shutil
 
 import pytest
-from datasets import ClassLabel, Dataset, DatasetDict, load_dataset
+from datasets import ClassLabel, Dataset, DatasetDict, Features, Value, load_dataset
 from golden import each_row
 from minihub import Fault
 
@@ -138,10 +138,18 @@ def test_a_dry_run_needs_no_network(hub, folder, monkeypatch):
     published = publish(folder, REPO, dry_run=True)
     assert hub.calls == []
     assert published.changes is published.refusal is None
-    assert published.remark.startswith("the Hub could not be asked (the Hub cannot be reached ")
+    assert published.remark.startswith("what the repository holds is not known, since the Hub cannot be reached")
     assert published.revision is None
     assert published.files["data/train-00000-of-00001.parquet"] > 500
     assert "Only the past tense was looked for." in published.card
+
+
+@pytest.mark.parametrize("kind", ["timestamp[s]", "timestamp[s, tz=UTC]", "time32[s]", "date64"])
+def test_times_that_parquet_stores_otherwise_are_published(hub, report, kind):
+    features = Features({"text": Value("string"), "when": Value(kind)})
+    rows = Dataset.from_dict({"text": ["It rained."], "when": [None]}, features=features)
+    assert publish(rows, REPO, report, license="cc0-1.0").rows == {"default/train": 1}
+    assert load_audited(REPO).dataset.to_dict() == rows.to_dict()
 
 
 def test_an_unknown_licence_is_not_published_unless_told(hub, tmp_path, kept, report):
