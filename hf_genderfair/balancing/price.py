@@ -60,7 +60,8 @@ class Price(NamedTuple):
             gone = [f"{part.number or 'none'} of {counted(part.of, one)}" for one, part in self.groups.items()]
             said += f"; {listed(gone)} lost all texts"
         if self.fewest_words is not None:
-            said += f"; words=True (--words) costs least: {percent(self.fewest_words.share)} of the words"
+            least = percent(self.fewest_words.share)
+            said += f"; to leave out the fewest words (words=True, --words) would cost {least} of them"
         return said
 
     def table(self) -> Table:

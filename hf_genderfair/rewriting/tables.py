@@ -7,6 +7,7 @@ from collections import Counter
 from datasets import Dataset
 
 from hf_genderfair.core.counts import Counts, share
+from hf_genderfair.languages.german.candidates import LEFT
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.report.sentences import kinds_in_words, main_reason, percent, percent_with_limits
 
@@ -62,6 +63,9 @@ def rewriting_answers(counts: Counts) -> list[str]:
     reasons: Counter[str] = Counter()
     for (_, reason), number in refusals.items():
         reasons[reason] += number
+    # this only points to another word
+    followed = reasons.pop(LEFT, 0)
     if reasons:
-        answers.append(f"{refusals.total():,} were left alone; {main_reason(reasons)}.")
+        beside = f"; {followed:,} more go with such a word" if followed else ""
+        answers.append(f"{reasons.total():,} were left alone, {main_reason(reasons)}{beside}.")
     return answers

@@ -12,6 +12,7 @@ then.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -29,17 +30,19 @@ from dataset_scripts.models.reader.examples import (
     EDITED,
     MARKED,
     TO,
-    UNKNOWN,
     Example,
     edited,
     labelled,
     marked,
+    of_treebank,
     unlabelled,
     usual_edits,
+    with_syntax,
 )
 from dataset_scripts.models.reader.network import Reader, learned_from, with_layers
 from dataset_scripts.models.reader.published import begin_with
-from dataset_scripts.models.reader.scores import answers, of_sentences, of_windows
+from dataset_scripts.models.reader.scores import answers, of_sentences, of_trees, of_windows
+from dataset_scripts.models.reader.syntax import UNKNOWN, measured_sentences, windows_of_treebanks
 from dataset_scripts.models.reader.train import Lessons, lesson_of_labels, lessons_of, train
 from dataset_scripts.models.reader.windows import drawn_windows, invented_windows, raw_windows
 
@@ -58,7 +61,7 @@ TWINS = ("en_de", "en_es", "en_fr", "en_it", "en_pt")
 
 GENDERS = ("feminine", "masculine")
 
-SHARES = {"labelled": 0.3, "twins": 0.12, "edited": 0.46, "marked": 0.12, "raw": 0.1}
+SHARES = {"labelled": 0.28, "twins": 0.05, "edited": 0.28, "marked": 0.09, "treebanks": 0.3, "raw": 0.1}
 """Of the steps, beside the other portions that there are."""
 
 
@@ -134,12 +137,18 @@ def _scores(reader: Reader, pieces: Pieces, path: Path, drawn: Sequence[Window])
 
 def _portions(data: Path, langs: Sequence[str], part: float) -> dict[str, list[Example]]:
     """Return what there is to learn from, by where it comes from."""
-    return {
-        "labelled": [each for lang in langs for each in labelled_windows(data, lang, part)[0]],
-        "twins": [each for lang in langs for each in sentences_with_twins(data, lang)[0]],
-        "edited": [each for lang in langs for each in edited_sentences(lang)[0]],
-        "marked": [each for lang in langs for each in marked_sentences(lang)[0]],
-    }
+    found = defaultdict[str, list[Example]](list)
+    for lang in langs:
+        of_persons = {
+            "labelled": labelled_windows(data, lang, part)[0],
+            "twins": sentences_with_twins(data, lang)[0],
+            "edited": edited_sentences(lang)[0],
+            "marked": marked_sentences(lang)[0],
+        }
+        for name, examples in of_persons.items():
+            found[name] += with_syntax(examples, lang)
+        found["treebanks"] += of_treebank(windows_of_treebanks(data, lang), lang)
+    return dict(found)
 
 
 def _lines(data: Path, lang: str, reader: Reader, pieces: Pieces) -> Iterator[str]:
@@ -161,6 +170,8 @@ def _lines(data: Path, lang: str, reader: Reader, pieces: Pieces) -> Iterator[st
         for head in heads if kept else ():
             known = sum((each.columns[head] != UNKNOWN).any() for each in kept)
             yield f"{lang}\t{name} kept out: {head}\t{of_sentences(kept, found, head):.3f}\t{known}"
+    for name, (score, number) in of_trees(reader, pieces, measured_sentences(data, lang), lang).items():
+        yield f"{lang}\ttreebank: {name}\t{score:.4f}\t{number}"
 
 
 def main(
@@ -187,7 +198,8 @@ def main(
         teacher, reader = reader, Reader(with_layers(packed, kept), frozen_layers=0)
         if begin:
             if begin.suffix == ".pt":
-                reader.load_state_dict(torch.load(begin, weights_only=True)["reader"])
+                # heads that the checkpoint does not have begin to learn
+                reader.load_state_dict(reader.state_dict() | torch.load(begin, weights_only=True)["reader"])
             else:
                 begin_with(reader, begin)
         else:

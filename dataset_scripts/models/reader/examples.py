@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import accumulate, chain
 from pathlib import Path
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from benchmarks.persons.labels import GENDERS, KINDS, REFERENCES, Labels, Mention
 from benchmarks.persons.windows import Window
+from dataset_scripts.models.reader.syntax import HEAD, LABELS, UNKNOWN, as_pipelines_read
 from hf_genderfair.languages.reader.edits import STAYS, edit_between
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.languages.types import BinaryGender
@@ -29,8 +30,6 @@ EDITED = Path(__file__).parent / "edited"
 
 MARKED = Path(__file__).parent / "marked"
 """Sentences in which the words that speak of nobody in particular, and have a gender, stand in square brackets."""
-
-UNKNOWN = -100
 
 TAGS = ("none", *KINDS, "inside")
 """Tags of the head *mention*: the first word of a mention has its kind, the others are inside."""
@@ -51,10 +50,11 @@ TAGGED = {
     "gender": GENDERS,
     "generic": ("no", "yes"),
     **dict.fromkeys(TO.values(), EDITS),
+    **LABELS,
 }
 """Heads that choose a label for a word. *Generic* is a word that has a gender and speaks of nobody in particular."""
 
-POINTING = ("controller", "antecedent", "speaker")
+POINTING = ("controller", "antecedent", "speaker", HEAD)
 """Heads that choose another word for a word, or the word itself: no controller; nobody mentioned before; no speech."""
 
 Numbers = NDArray[np.int64]
@@ -295,3 +295,17 @@ def _edit_number(word: str, other: str) -> int:
     """Return the number of the label for the edit between two words."""
     edit = edit_between(word, other)
     return EDITS.index(edit if edit in EDITS else OTHER_EDIT)
+
+
+def of_treebank(windows: Iterable[tuple[str, TokenisedSentence, dict[str, Numbers]]], lang: str) -> list[Example]:
+    """Return windows of a treebank as examples of which nothing else is known; see `syntax.windows_of_treebanks`."""
+    return [Example(lang, text, words, _nothing_known(len(words.forms)) | said) for text, words, said in windows]
+
+
+def with_syntax(examples: Sequence[Example], lang: str) -> list[Example]:
+    """Return examples with what the embedded pipeline of their language says of their words, where there is one."""
+    read = as_pipelines_read([each.text for each in examples], lang)
+    return [
+        replace(each, columns={**each.columns, **said}) if said and len(said[HEAD]) == len(each) else each
+        for each, said in zip(examples, read, strict=True)
+    ]

@@ -12,7 +12,9 @@ from torch import Tensor, nn
 from transformers import BertConfig
 
 from dataset_scripts.models.pipelines.teacher import CutWords, PackedEncoder, PaddedWords, Pieces, build_encoder
-from dataset_scripts.models.reader.examples import POINTING, TAGGED, UNKNOWN, Example
+from dataset_scripts.models.pipelines.treebanks import FEATURES
+from dataset_scripts.models.reader.examples import POINTING, TAGGED, Example
+from dataset_scripts.models.reader.syntax import UNKNOWN
 
 POINTER = 128
 """Length of the vectors by which words are compared."""
@@ -129,7 +131,11 @@ WEIGHTS = {
     "controller": 1.0,
     "antecedent": 0.7,
     "speaker": 0.5,
+    "lemma": 0.5,
+    "entity": 0.5,
+    **dict.fromkeys(FEATURES, 0.4),
 }
+"""Of the losses of heads; of others 1."""
 
 
 def loss(logits: dict[str, Tensor], known: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -138,7 +144,9 @@ def loss(logits: dict[str, Tensor], known: dict[str, Tensor]) -> dict[str, Tenso
     for name, numbers in known.items():
         if (numbers != UNKNOWN).any():
             flat = logits[name].flatten(0, 1)
-            found[name] = WEIGHTS[name] * nn.functional.cross_entropy(flat, numbers.flatten(), ignore_index=UNKNOWN)
+            found[name] = WEIGHTS.get(name, 1.0) * nn.functional.cross_entropy(
+                flat, numbers.flatten(), ignore_index=UNKNOWN
+            )
     return found
 
 
@@ -161,5 +169,5 @@ def distance(logits: dict[str, Tensor], taught: dict[str, Tensor], words: Tensor
     for name, own in logits.items():
         far = -(taught[name].softmax(-1) * own.log_softmax(-1)).sum(-1)
         weight = words * (mentioned if name in OF_MENTIONS else torch.ones_like(mentioned))
-        found[f"{name} as taught"] = WEIGHTS[name] * (weight * far).sum() / weight.sum().clamp(min=1)
+        found[f"{name} as taught"] = WEIGHTS.get(name, 1.0) * (weight * far).sum() / weight.sum().clamp(min=1)
     return found

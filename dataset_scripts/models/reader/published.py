@@ -31,7 +31,7 @@ def begin_with(reader: Reader, path: Path) -> None:
     products = (_product(node, constants) for node in found_products)
     norms = (_norm(node, constants) for node in graph.node if node.op_type == "LayerNormalization")
     layers = reader.encoder.config.num_hidden_layers
-    shares = list(_shares(graph.node, constants))
+    shares = _shares(graph, constants)
     if len(shares) != layers + 1:
         raise ValueError(f"{path} has {len(shares) - 1} layers, the reader has {layers}")
     found = {"mix": np.log(np.concatenate(shares))}
@@ -54,14 +54,15 @@ def begin_with(reader: Reader, path: Path) -> None:
         # heads that the file does not have begin to learn
         if node.op_type == "Identity" and node.output[0] in TAGGED:
             _set(found, f"tags.{node.output[0]}", _product(by_output[node.input[0]], constants))
-    for head, node in zip(_pointers(), found_products[-3 * len(POINTING) :], strict=True):
+    pointing = [output.name for output in graph.output if output.name in POINTING]
+    for head, node in zip(_pointers(pointing), found_products[-3 * len(pointing) :], strict=True):
         _set(found, head, _product(node, constants))
     own_weights = reader.state_dict()
     reader.load_state_dict(own_weights | {name: torch.from_numpy(each.copy()) for name, each in found.items()})
 
 
-def _pointers() -> Iterator[str]:
-    for name in POINTING:
+def _pointers(names: Sequence[str]) -> Iterator[str]:
+    for name in names:
         yield from (f"asking.{name}", f"asked.{name}", f"itself.{name}")
 
 
@@ -80,13 +81,13 @@ def _norm(node: onnx.NodeProto, constants: Mapping[str, Array]) -> tuple[Array, 
     return constants[scale], constants[bias]
 
 
-def _shares(nodes: Sequence[onnx.NodeProto], constants: Mapping[str, Array]) -> Iterator[Array]:
-    """Yield the share of each layer in the mix: single numbers, as only the scales of pointers are beside them."""
+def _shares(graph: onnx.GraphProto, constants: Mapping[str, Array]) -> list[Array]:
+    """Return the share of each layer in the mix: single numbers, as only the scales of pointers are beside them."""
     single = [
         constants[name]
-        for node in nodes
+        for node in graph.node
         if node.op_type == "Mul"
         for name in node.input
         if name in constants and constants[name].size == 1
     ]
-    yield from single[: -len(POINTING)]
+    return single[: -sum(output.name in POINTING for output in graph.output)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,9 +14,13 @@ from benchmarks.persons.quality import DECISIONS as OF_RULES
 from benchmarks.persons.quality import OF_CLASS, Counted, f_measure
 from benchmarks.persons.windows import Window
 from dataset_scripts.models.pipelines.teacher import Pieces
-from dataset_scripts.models.reader.examples import POINTING, TAGGED, TAGS, UNKNOWN, Example
+from dataset_scripts.models.pipelines.treebanks import TrainingSentence
+from dataset_scripts.models.reader.examples import POINTING, TAGGED, TAGS, Example, of_treebank
 from dataset_scripts.models.reader.network import Reader, make_batch
+from dataset_scripts.models.reader.syntax import HEAD, LABELS, UNKNOWN, window_of
+from hf_genderfair.languages.trees import best_tree
 
+NOMINALS = ("NOUN", "PRON", "DET")
 NOUNS = ("role", "kin", "collective")
 SHOWN = {"female": "feminine", "male": "masculine"}
 BATCH = 24
@@ -120,3 +125,49 @@ def of_sentences(examples: Sequence[Example], found: Sequence[Answers], head: st
             pairs = zip(answer[head], known, strict=True)
             right.append(all(ours == label for ours, label in pairs if label != UNKNOWN))
     return sum(right) / max(len(right), 1)
+
+
+def of_trees(
+    reader: Reader, pieces: Pieces, sentences: Sequence[TrainingSentence], lang: str
+) -> dict[str, tuple[float, int]]:
+    """Return the shares of right decisions on sentences of a treebank, each read by itself, with n.
+
+    Gender and case are counted on nouns, pronouns and determiners that have them, relations without subtypes.
+    """
+    examples = of_treebank([window_of([each]) for each in sentences], lang)
+    reader.eval()
+    counts = defaultdict[str, list[int]](lambda: [0, 0])
+    order = sorted(range(len(examples)), key=lambda at: len(examples[at]))
+    for start in range(0, len(order), BATCH):
+        part = order[start : start + BATCH]
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+            logits: dict[str, Tensor] = reader(make_batch([examples[at] for at in part], pieces))
+        for own, at in enumerate(part):
+            words = len(examples[at])
+            said = {name: logits[name][own, :words].float().numpy() for name in (*LABELS, HEAD)}
+            _count_tree(said, examples[at].columns, counts)
+    return {name: (right / total, total) for name, (right, total) in counts.items() if total}
+
+
+def _count_tree(said: Mapping[str, Any], gold: Mapping[str, Any], counts: Mapping[str, list[int]]) -> None:
+    words = len(gold[HEAD])
+    best = {name: each.argmax(-1) for name, each in said.items()}
+    heads = best_tree(said[HEAD][:, :words])
+    relation = [LABELS["relation"][number].split(":")[0] for number in best["relation"]]
+    nominal = [number != UNKNOWN and LABELS["pos"][number] in NOMINALS for number in gold["pos"]]
+    for at in range(words):
+        for name in ("pos", "lemma"):
+            _add(counts[name], best[name][at] == gold[name][at], known=gold[name][at] != UNKNOWN)
+        there = gold[HEAD][at] != UNKNOWN
+        hung = heads[at] == gold[HEAD][at]
+        _add(counts["uas"], hung, known=there)
+        # a root has its relation by what it is
+        same = heads[at] == at or relation[at] == LABELS["relation"][gold["relation"][at]].split(":")[0]
+        _add(counts["las"], hung and same, known=there)
+        for name in ("Gender", "Case"):
+            _add(counts[name.lower()], best[name][at] == gold[name][at], known=nominal[at] and gold[name][at] > 0)
+
+
+def _add(count: list[int], right: bool, *, known: bool) -> None:
+    count[0] += bool(right and known)
+    count[1] += bool(known)
