@@ -18,11 +18,7 @@ from hf_genderfair.lexicons.word_class import WordClass
 THING = "a thing"
 BODY = "a body of persons"
 FIRM = "a firm or team, most likely"
-EXPRESSION = "a fixed expression"
 BEING = "a being of tales"
-
-NEAR = 30
-"""So many characters on both sides of a noun may belong to a saying."""
 
 FIRMS = WordClass("noun_classes_de", "firm_ending")
 """Ends of words that mean firms, authorities or teams more often than persons."""
@@ -38,9 +34,6 @@ MORE_THINGS = WordClass("noun_classes_de", "thing_ending")
 
 BEINGS = tuple("riese zwerg".split())
 """Ends of words for beings of tales and beliefs."""
-
-KEPT = WordClass("word_patterns_de", "saying")
-"""Sayings whose nouns no one would change."""
 
 ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 """Ends of words for what somebody does or is: *Sein Beruf ist Lehrer*."""
@@ -97,10 +90,6 @@ def non_person_reason(document: Document, phrase: PersonPhrase) -> str | None:
     lemma, word = phrase.noun.masculine.lower(), document.tokens[phrase.head].text.lower()
     if lemma in BEINGS:
         return BEING
-    near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
-    found = KEPT.pattern.finditer(document.text, *near)
-    if any(match.start() < phrase.end and phrase.start < match.end() for match in found):
-        return EXPRESSION
     doubt = next((reason for reason, endings in DOUBTS if lemma.endswith(endings.as_tuple)), None)
     if phrase.noun.sense == "mostly_thing" or word in LIMBS or word.removesuffix("s").endswith(MORE_THINGS.as_tuple):
         doubt = doubt or THING

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
-from hf_genderfair.languages.german.non_person_nouns import BEING, BODY, EXPRESSION, FIRM, THING, non_person_reason
+from hf_genderfair.languages.german.non_person_nouns import BEING, BODY, FIRM, THING, non_person_reason
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.specific_reference import (
     MEN,
@@ -21,10 +21,12 @@ from hf_genderfair.languages.german.specific_reference import (
 )
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.types import Scope
+from hf_genderfair.lexicons.word_class import WordClass
 
 FAIR = "gender-fair already"
 QUOTATION = "a quotation"
 NEUTRAL = "a plural without gender"
+EXPRESSION = "a fixed expression"
 
 REASONS: tuple[str, ...] = (
     FAIR,
@@ -46,6 +48,9 @@ REASONS: tuple[str, ...] = (
     MEN,
 )
 """What `refusal` returns; the last four and `FIRM` in scope ``generic`` only."""
+
+SAYINGS = WordClass("word_patterns_de", "saying")
+"""Sayings whose words no one would change."""
 
 QUANTITIES = frozenset("weiterer anderer einiger mehrerer vieler zahlreicher verschiedener".split())
 
@@ -119,13 +124,24 @@ def part_refusal(document: Document, start: int, end: int, options: GermanOption
         return FAIR
     if document.derived(_works).meet(start, end):
         return WORK
+    if is_in_saying(document, start, end):
+        return EXPRESSION
     if not options.quotations and document.derived(_quotations).meet(start, end):
         return QUOTATION
     return None
 
 
+def is_in_saying(document: Document, start: int, end: int) -> bool:
+    """Return whether a part of a text belongs to a saying: *Viele Köche verderben den Brei*."""
+    return document.derived(_sayings).meet(start, end)
+
+
 def _works(document: Document) -> _Spans:
     return _spans(titles_of_works(document))
+
+
+def _sayings(document: Document) -> _Spans:
+    return _spans([match.span() for match in SAYINGS.pattern.finditer(document.text)])
 
 
 def _quotations(document: Document) -> _Spans:

@@ -19,7 +19,7 @@ from hf_genderfair.languages.german.phrases import phrase_words, phrases
 from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronoun_readings import DEMONSTRATIVE
 from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, pronouns_with_antecedents
-from hf_genderfair.languages.german.scope import FAIR, GermanOptions, part_refusal, refusal
+from hf_genderfair.languages.german.scope import FAIR, GermanOptions, is_in_saying, part_refusal, refusal
 from hf_genderfair.languages.german.specific_reference import reason_of_gender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.forms import render
@@ -62,7 +62,7 @@ NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 WORD = re.compile(r"[^\W_]+")
 ALONE = re.compile(
     r"""\b(?:
-        (?:[Ee]in|[Kk]ein|[Jj]ed|[Mm]anch|[Dd]ies|[Jj]en)
+        (?:[Ee]in|[Kk]ein|[Ii]rgendein|[Jj]ed|[Mm]anch|[Dd]ies|[Jj]en)
         (?:
             er\b(?!\s+(?:[a-zäöüß]+en\s+)?[A-ZÄÖÜ])
             |e[nm]?\b(?!\s+(?:[a-zäöüß]+(?<!te)en?\s+)?[A-ZÄÖÜ])
@@ -110,6 +110,7 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
         edited = [phrase for phrase, reason in zip(found, reasons, strict=True) if reason is None]
         named = {stands_for[index] for index in stands_for if fair.meets(*document.tokens[index][1:3])}
         pronouns = [word for word in pronouns if _follows(document, word, edited, stands_for, named)]
+    pronouns = [word for word in pronouns if not _takes_up_saying(document, word, stands_for)]
     # a possessive article agrees with the noun after it and with its possessor: the pronoun has both
     words |= {(word.start, word.end): word for word in pronouns}
     words |= {(word.start, word.end): word for word in _compound_words(document, words)}
@@ -160,6 +161,12 @@ def _follows(
     masculine = pronoun.masculine.lower() == tokens[index].text.lower()
     alone = pronoun.rule == "indefinite" or (pronoun.rule == "relative" and index not in stands_for)
     return masculine and (alone or (antecedent not in named and tokens[antecedent].text.lower() in INDEFINITES))
+
+
+def _takes_up_saying(document: Document, pronoun: GenderedWord, stands_for: Mapping[int, int]) -> bool:
+    """Return whether a pronoun outside of a saying stands for a word in one, where a parse has lost its way."""
+    antecedent = stands_for.get(bisect_left(document.tokens, pronoun.start, key=attrgetter("start")))
+    return antecedent is not None and is_in_saying(document, *document.tokens[antecedent][1:3])
 
 
 def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
