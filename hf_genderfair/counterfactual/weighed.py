@@ -49,7 +49,7 @@ AGREEING = frozenset({"det", "amod"})
 SAME_FORM = -4.0
 """Odds, in logarithms, below which a word is taken to have no other form."""
 
-LEAST_CERTAINTY = 0.5
+LEAST_CERTAINTY = 0.6
 """Probability that all words of a sentence are told right, below which it stays as it is."""
 
 LEAST = 1e-4

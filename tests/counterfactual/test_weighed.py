@@ -45,9 +45,9 @@ def test_sentences_with_words_on_the_edge_are_doubted():
     _, second = document.sentences
     odds = [-9.0] * len(document.tokens)
     assert doubted_sentences(document, odds) == set()
-    odds[second[0]] = 0.1
+    odds[second[0]] = 0.6
     assert doubted_sentences(document, odds) == set()
-    odds[second[0] + 1] = -0.1
+    odds[second[0] + 1] = -0.6
     assert doubted_sentences(document, odds) == {1}
 
 

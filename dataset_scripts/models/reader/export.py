@@ -27,11 +27,15 @@ from onnx import TensorProto, helper, numpy_helper
 from dataset_scripts.models.pipelines.teacher import PackedEncoder, load_packed_encoder
 from dataset_scripts.models.reader.examples import POINTING, TAGGED
 from dataset_scripts.models.reader.network import POINTER, Reader, with_layers
+from dataset_scripts.models.reader.syntax import HEAD, LABELS
 from hf_genderfair import __version__
 from hf_genderfair.languages.reader.reading import MOST_WORDS
 
 TEMPLATE = Path(__file__).with_name("card.md.j2")
 OPSET = 21
+CHOOSING = tuple(name for name in TAGGED if name not in LABELS)
+"""Heads that choose a label and that the package asks: syntax is still told by the pipelines."""
+
 SPECIAL = 4
 """Pieces that stand for no text: the first ones of the vocabulary."""
 
@@ -124,7 +128,7 @@ def build(reader: Reader, packed: PackedEncoder, kept: Sequence[int]) -> onnx.Mo
         "pieces": [piece for piece, _ in known],
         "scores": [round(score, 4) for _, score in known],
         "unknown": list(kept).index(packed.unknown),
-        "labels": {name: list(labels) for name, labels in TAGGED.items()},
+        "labels": {name: list(TAGGED[name]) for name in CHOOSING},
     }
     helper.set_model_props(model, {"facts": json.dumps(facts, ensure_ascii=False)})
     return model
@@ -174,9 +178,9 @@ def _layer(graph: Graph, weights: dict[str, Array], name: str, state: str, heads
 def _heads(graph: Graph, weights: dict[str, Array], words: str) -> dict[str, str]:
     """Add the heads; a row of a pointer is a word, a column the word that it points to."""
     outputs = {
-        name: graph.product(words, weights[f"tags.{name}.weight"], weights[f"tags.{name}.bias"]) for name in TAGGED
+        name: graph.product(words, weights[f"tags.{name}.weight"], weights[f"tags.{name}.bias"]) for name in CHOOSING
     }
-    for name in POINTING:
+    for name in (each for each in POINTING if each != HEAD):
         asking, asked = (
             graph.node("Tanh", graph.product(words, weights[f"{part}.{name}.weight"], weights[f"{part}.{name}.bias"]))
             for part in ("asking", "asked")

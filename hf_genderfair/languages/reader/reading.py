@@ -28,6 +28,9 @@ SOMEBODY, ANYBODY = 0, 2
 LEAST = 0.05
 """Least probability of an edit."""
 
+LEAST_CERTAINTY = 0.1
+"""Probability of a person below which a name is that of a ship, an animal, a firm or a work."""
+
 UNTOLD = 0.01
 """Probability that is added to that of each form, since what is no edit may be right too."""
 
@@ -64,6 +67,7 @@ class SeenPersons(NamedTuple):
     Attributes:
         mentions: Mentions in order.
         mention_of: For each token the number of its mention; -1 where it is in none.
+        persons: For each token the probability that it is part of a mention.
         controllers: For each token the number of the mention with which it agrees; its own in a mention, -1 for none.
         changes: For a gender, for each token the probability that it is another one when everybody has that gender.
         edits: For a gender, for each token what it becomes then (see `edited_word`), with probabilities of at least
@@ -74,6 +78,7 @@ class SeenPersons(NamedTuple):
 
     mentions: list[SeenMention]
     mention_of: list[int]
+    persons: list[float]
     controllers: list[int]
     changes: Mapping[BinaryGender, list[float]]
     edits: Mapping[BinaryGender, list[tuple[tuple[str, float], ...]]]
@@ -85,7 +90,7 @@ def read(document: Document) -> SeenPersons:
     """Read a document; `Document.derived` keeps what is read."""
     model = reader_model()
     nobody = [-1] * len(document.tokens)
-    found = SeenPersons([], nobody.copy(), nobody.copy(), {to: [] for to in TO}, {to: [] for to in TO}, [], [])
+    found = SeenPersons([], nobody.copy(), [], nobody.copy(), {to: [] for to in TO}, {to: [] for to in TO}, [], [])
     for first, last, pieces in _windows(document, model):
         _add(found, model, model.read(pieces), first, last)
     return found
@@ -116,6 +121,8 @@ def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first
     tags = model.labels["mention"]
     chosen = heads["mention"].argmax(-1)
     likely = _probabilities(heads["mention"])
+    persons = (1 - likely[:, tags.index(NONE)]).tolist()
+    found.persons.extend(persons)
     references, genders = _probabilities(heads["reference"]), _probabilities(heads["gender"])
     before = np.where(np.tril(np.ones_like(heads["antecedent"], bool)), heads["antecedent"], -np.inf).argmax(-1)
     for at, end in _spans(tags, chosen):
@@ -127,7 +134,7 @@ def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first
                 first + at,
                 first + end,
                 tags[chosen[at]],
-                float(1 - likely[at, tags.index(NONE)]),
+                persons[at],
                 tuple(references[end].tolist()),
                 model.labels["gender"][gender],
                 float(genders[end, gender]),

@@ -6,9 +6,6 @@ from collections.abc import Callable, Sequence
 
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.coreference.german import name_things
-from hf_genderfair.languages.coreference.german.name_evidence import (
-    word_evidence,
-)
 from hf_genderfair.languages.coreference.mention_words import ACADEMIC, NamingRules
 from hf_genderfair.languages.coreference.names.context import ContextRules
 from hf_genderfair.languages.coreference.names.groups import divided
@@ -113,10 +110,9 @@ def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str]
 GENITIVES = ("s", "x", "z", "ß", "'", "’")
 """Ends of names before the noun that they own."""
 
+
 FAMILIES = ("er", "mann")
 """Ends of surnames whose plural is hardly anything else: *die Müllers*."""
-
-LONGEST_NAME = 4
 
 
 def _groups(words: NameWords, run: Name) -> list[list[Group]]:
@@ -167,19 +163,6 @@ def _without_titles(words: NameWords, groups: list[Group]) -> list[Group]:
     ]
 
 
-def _own_words(words: NameWords, name: Name) -> Name:
-    """Return the words of a full name without what it owns, or to what it belongs, behind it."""
-    # *Karl Webers Drama*, *Karl Weber von Brunka*, but *Karl von Weber*, *Karl Graf von Weber*.
-    full = len(name) > 2 and words.is_given(words.text(name[0]))
-    for number in range(2, len(name) if full else 0):
-        before, text = words.text(name[number - 1]), words.text(name[number])
-        owner = before.endswith("s") and not words.is_listed(before) and words.is_listed(before[:-1])
-        noble = words.is_given(before) or words.language.title(before) is not None
-        if (owner and not words.is_listed(text)) or (text.startswith("von ") and not noble):
-            return name[:number]
-    return name
-
-
 def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
     small = texts[0].islower() and texts[0] not in PARTICLES
     return not (small or words.is_non_person([" ".join(texts)]) or name_things.is_sign(texts, words.is_listed))
@@ -215,9 +198,6 @@ NAMES = NameRules(
     weight_of_person=1.75,
     is_behind_given=name_things.is_surname_of_noun,
     is_seat=_is_seat,
-    own_words=_own_words,
-    longest=LONGEST_NAME,
     family_endings=FAMILIES,
-    word_evidence=word_evidence,
 )
 """How German tells names."""

@@ -193,21 +193,17 @@ class _Finder:
 
     def read(self, group: Group) -> NameSpan | None:
         """Return the name of a group; None where it is certainly not a name, or only the context can decide."""
-        words, rules = self.words, self.rules
-        name = rules.own_words(words, self.without_place(self.stripped(group.words)))
+        words = self.words
+        name = self.without_place(self.stripped(group.words))
         titles = words.titles_before(name)
-        if name and rules.is_thing(words, name):
-            return None
-        if not name or words.has_digit(name) or len(name) > rules.longest:
+        if not name or words.has_digit(name):
             return None
         texts = [words.text(word) for word in name]
         addressed = any(words.is_address(title) for title in titles)
-        if addressed or (titles and (group.kind in ("PER", "") or rules.is_apposed(words, name))):
-            thing = not addressed and len(name) == 1 and rules.is_thing_with_title(words, texts[0])
-            return None if thing else self.span(name, titles)
+        if addressed or (titles and group.kind in ("PER", "")):
+            return self.span(name, titles)
         if group.kind == "PER":
-            doubtful = len(name) == 1 and (not words.is_listed(texts[0]) or rules.is_ambiguous(words, texts[0]))
-            sure = not doubtful and self.is_plausible(name, texts)
+            sure = (len(name) > 1 or words.is_listed(texts[0])) and self.is_plausible(name, texts)
             return self.span(name, titles) if sure else None
         if group.kind == "" and len(name) > 1 and words.is_given(texts[0]) and not words.is_non_person(texts):
             return self.span(name, titles)
@@ -319,16 +315,11 @@ class _Finder:
         """Return the names among groups of unknown type: by other mentions in the text, or by their context."""
         names = [self.possible_name(group) for group in groups]
         weights: dict[str, list[float]] = {}
-        tagged: set[str] = set()
         for group, name in zip(groups, names, strict=True):
             if name:
                 weights.setdefault(self.key(name), []).append(self.evidence_weight(group, name))
-                tagged |= {self.key(name)} if group.kind == "PER" or not self.rules.tagged_once else set()
         enough = self.rules.context.enough
-        meant = {
-            key: min(len(own), MOST_VOICES if key in tagged else 1) * sum(own) / len(own) >= enough
-            for key, own in weights.items()
-        }
+        meant = {key: min(len(own), MOST_VOICES) * sum(own) / len(own) >= enough for key, own in weights.items()}
         return [
             self.span(name, self.words.titles_before(name))
             for name in names
@@ -353,7 +344,7 @@ class _Finder:
     def possible_name(self, group: Group) -> Name:
         """Return the words of a group that may be a name; empty where they cannot be one."""
         name: Name = self.stripped(group.words)
-        if not name or self.words.has_digit(name) or len(name) > MOST_WORDS or self.rules.is_thing(self.words, name):
+        if not name or self.words.has_digit(name) or len(name) > MOST_WORDS:
             return []
         name = self.owner(name)
         texts = [self.words.text(word) for word in name]
@@ -389,4 +380,4 @@ class _Finder:
         weight += self.rules.weight_of_person * (group.kind == "PER")
         if texts[-1].isupper() and len(texts[-1]) >= SHORTEST_ACRONYM:
             weight -= 2.0
-        return weight + self.rules.word_evidence(self.words, name, group.kind)
+        return weight

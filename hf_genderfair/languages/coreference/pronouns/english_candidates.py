@@ -13,13 +13,13 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import SUBJECTS, dependents
-from hf_genderfair.languages.coreference.english.doubtful_names import PERSONAL_VERBS
-from hf_genderfair.languages.coreference.english.name_things import is_thing
+from hf_genderfair.languages.coreference.english.names import PERSONAL_VERBS
 from hf_genderfair.languages.coreference.mention import Mention, covering_mentions
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import first_name, person_form
-from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
+from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.languages.person_words import names_of_no_persons
+from hf_genderfair.languages.reader.reading import LEAST_CERTAINTY, read
 from hf_genderfair.lexicons.word_class import WordClass
 
 NEW = -1
@@ -100,8 +100,7 @@ def _is_like_person(document: Document, first: int, last: int, head: int) -> boo
         return False
     before = {document.tokens[child].text.lower() for child in document.children[head]}
     name = document.text[document.tokens[first].start : document.tokens[last - 1].end].casefold()
-    known = first_name(text) is not None or name in frequent_surnames()
-    if name in names_of_no_persons("en") or is_thing(document, first, last, known):
+    if name in names_of_no_persons("en") or max(document.derived(read).persons[first:last]) < LEAST_CERTAINTY:
         return False
     return token.relation not in ("compound", "amod") and before.isdisjoint(AT_PLACES)
 

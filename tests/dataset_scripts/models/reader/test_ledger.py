@@ -53,7 +53,7 @@ KINDS = {
     },
 }
 AGREEING = {
-    "de": {("Die", "Lehrerin"), ("ihren", "Bruder"), ("ihre", "Großmutter")},
+    "de": {("Die", "Lehrerin"), ("ihren", "Bruder")},
     "en": set(),
     "es": {
         ("La", "profesora"),
