@@ -25,8 +25,8 @@ from hf_genderfair.languages.english.verb_forms import RELATIVES, finite, word_o
 from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.reader.generic_reference import odds_of_anybody, others_of_person, shows_gender
-from hf_genderfair.languages.reader.reading import read
-from hf_genderfair.languages.types import Scope
+from hf_genderfair.languages.reader.reading import LEAST_CERTAINTY, read
+from hf_genderfair.languages.types import BINARY_GENDERS, Scope
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.rules import Rewriting
@@ -146,6 +146,20 @@ def why_left(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> s
     return GENDERED if any(shows_gender(document, each, noun_table().neutral) for each in others) else KNOWN
 
 
+def why_noun_left(document: Document, start: int, end: int) -> str:
+    """Return why a noun stays: it stands for no person, as in a title, or for somebody whom the text knows."""
+    first = bisect_left(document.tokens, start, key=attrgetter("start"))
+    last = bisect_left(document.tokens, end, key=attrgetter("start"))
+    seen = document.derived(read)
+    if max(seen.persons[first:last], default=1.0) < LEAST_CERTAINTY:
+        return NAME
+    number = max(seen.mention_of[first:last], default=-1)
+    if number < 0 or odds_of_anybody(document, seen.mentions[number].last, noun_table().neutral) > 0:
+        return ""
+    others = others_of_person(document, number)
+    return KNOWN if any(each.gender in BINARY_GENDERS for each in others) else ""
+
+
 def _asked(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> int | None:
     """Return the token of which the reader is asked; None for pairs and sayings, and where words are cut otherwise."""
     index = bisect_left(document.tokens, pronoun.start, key=attrgetter("start"))
@@ -250,7 +264,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
                 changed = pronoun_edits(text, verbs, pronoun, options.reflexive)
                 edits += [edit for edit in changed if not _closed(edit.start, edit.end, closed)]
     if options.job_titles:
-        _rewrite_nouns(text, analysis, options, closed, edits, refusals)
+        _rewrite_nouns(document, analysis, options, closed, edits, refusals)
     return Rewriting(in_order(edits), sorted(refusals))
 
 
@@ -286,13 +300,14 @@ def _agreeing(written: str, verb: str) -> str:
 
 
 def _rewrite_nouns(
-    text: str,
+    document: Document,
     analysis: Analysis,
     options: EnglishOptions,
     closed: Mapping[str, Sequence[tuple[int, int]]],
     edits: list[Edit],
     refusals: list[Refusal],
 ) -> None:
+    text = document.text
     if not has_noun(text, options.nouns):
         return
     tokens = [token for sentence in analysis.sentences for token in sentence.tokens]
@@ -301,6 +316,8 @@ def _rewrite_nouns(
         index = max(0, bisect_right(starts, start) - 1)
         last = max(index, bisect_right(starts, end - 1) - 1)
         reason = _closed(start, end, closed) or noun_in_name(tokens, index, last, options.scope == "generic")
+        if not reason and options.scope == "generic":
+            reason = why_noun_left(document, start, end)
         if reason:
             refusals.append(Refusal(start, end, "noun", reason))
             continue
