@@ -74,6 +74,9 @@ FREQUENT_BEARERS = 200_000
 GIVEN_PARTICLES = WordClass("name_parts", "particle_or_first_name")
 """Particles that are first names where they begin a name: *Ben*."""
 
+ADDRESSING = frozenset({"address", HONORIFIC})
+"""Kinds of titles that ships and animals hardly have."""
+
 GROUP_TITLES = WordClass("name_parts", "title_of_group")
 """Titles of several persons with one name."""
 
@@ -91,7 +94,18 @@ def _of_persons(document: Document, language: NamingRules, names: Sequence[NameS
     most: dict[str, float] = {}
     for name, word in zip(names, words, strict=True):
         most[word] = max(most.get(word, 0.0), *persons[name.first : name.last])
-    return [name for name, word in zip(names, words, strict=True) if most[word] >= LEAST_CERTAINTY]
+    return [
+        name
+        for name, word in zip(names, words, strict=True)
+        if most[word] >= LEAST_CERTAINTY or _is_addressed(document, language, name)
+    ]
+
+
+def _is_addressed(document: Document, language: NamingRules, name: NameSpan) -> bool:
+    """Return whether a form of address or of honour stands before a name: *Herr*, *Exzellenz*, not *Queen*."""
+    words = (document.text[document.tokens[first].start : document.tokens[last - 1].end] for first, last in name.titles)
+    titles = (language.title(bare) for word in words for bare in language.bare(word))
+    return any(title is not None and title.kind in ADDRESSING for title in titles)
 
 
 def find_mentions(document: Document) -> list[Mention]:
