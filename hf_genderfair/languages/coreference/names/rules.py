@@ -45,8 +45,8 @@ class NameRules:
 
     Example:
             >>> from hf_genderfair.languages.coreference.languages import actor_rules
-            >>> actor_rules("de").names.longest, actor_rules("en").names.tagged_once
-    X
+            >>> actor_rules("de").names.is_seat("Heide"), actor_rules("en").names.is_seat("Heide")
+        (True, False)
     """
 
     context: ContextRules
