@@ -29,23 +29,23 @@ def _as_found(document: Document, language: NamingRules, names: list[NameSpan]) 
 class NameRules:
     """How the names of persons in a language are told from other words with capitals.
 
-        Functions of a name take the words of the text, and those of the name as pairs of token indices.
+    Functions of a name take the words of the text, and those of the name as pairs of token indices.
 
     Attributes:
-            context: What the words around a name of unknown type tell.
-            groups: Divides a run of words that may be names into such runs, and these by their entities.
-            may_be_person: Whether several words, which a pipeline takes for a person, may be one.
-            is_surname: Whether a single noun for persons is a surname by itself: *Baker*, *Schneider*.
-            ends_with_noun: Whether the last word of a name is a noun that it owns: *Heidi Webers Auto*.
-            weight_of_person: Weight of the entity type ``PER`` for a single unknown word; not sufficient alone.
-            is_behind_given: Whether a token, though tagged as a noun, is a surname by the first name before it.
-            is_seat: Whether a noun names the families that come from such a place: *Otto von der Heide*.
-            family_endings: Ends of surnames by which plurals are names of families, whatever a pipeline takes them for.
+        context: What the words around a name of unknown type tell.
+        groups: Divides a run of words that may be names into such runs, and these by their entities.
+        may_be_person: Whether several words, which a pipeline takes for a person, may be one.
+        is_surname: Whether a single noun for persons is a surname by itself: *Baker*, *Schneider*.
+        ends_with_noun: Whether the last word of a name is a noun that it owns: *Heidi Webers Auto*.
+        weight_of_person: Weight of the entity type ``PER`` for a single unknown word; not sufficient alone.
+        is_behind_given: Whether a token, though tagged as a noun, is a surname by the first name before it.
+        is_seat: Whether a noun names the families that come from such a place: *Otto von der Heide*.
+        family_endings: Ends of surnames by which plurals are names of families, whatever a pipeline takes them for.
         completed: Returns names with those that only their form in the whole text shows.
 
     Example:
-            >>> from hf_genderfair.languages.coreference.languages import actor_rules
-            >>> actor_rules("de").names.is_seat("Heide"), actor_rules("en").names.is_seat("Heide")
+        >>> from hf_genderfair.languages.coreference.languages import actor_rules
+        >>> actor_rules("de").names.is_seat("Heide"), actor_rules("en").names.is_seat("Heide")
         (True, False)
     """
 
