@@ -118,7 +118,8 @@ def write_dataset(
             # load_dataset cannot open a split without rows
             for part in written:
                 if not part.rows:
-                    raise OutputError(nothing_left(part.split, report))
+                    others = any(other.rows for other in written)
+                    raise OutputError(empty_split(part.split) if others else nothing_left(part.split, report))
             if excluded is not None:
                 left_out = _write_config(building, EXCLUDED, excluded, shard_bytes)
                 written += _without_empty(building, EXCLUDED, left_out)
@@ -208,7 +209,12 @@ def nothing_left(split: str, report: Report) -> str:
     read = report.steps[0].rows_in if report.steps else None
     if read:
         return f"nothing is left to write: {report.steps[-1].name} made no row of the {read:,} rows that were read"
-    return f"the split {split!r} has no rows: there is nothing to write"
+    return f"{empty_split(split)}: there is nothing to write"
+
+
+def empty_split(split: str) -> str:
+    """Return that a split has no rows, which others may have: of few rows, a small share may get none."""
+    return f"the split {split!r} has no rows"
 
 
 def _write_split(

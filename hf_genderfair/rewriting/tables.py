@@ -67,5 +67,7 @@ def rewriting_answers(counts: Counts) -> list[str]:
     followed = reasons.pop(LEFT, 0)
     if reasons:
         beside = f"; {followed:,} more go with such a word" if followed else ""
-        answers.append(f"{reasons.total():,} were left alone, {main_reason(reasons)}{beside}.")
+        answers.append(f"{reasons.total():,} were left alone; {main_reason(reasons)}{beside}.")
+    elif followed:
+        answers.append(f"{followed:,} were left alone; {main_reason({LEFT: followed})}.")
     return answers

@@ -10,6 +10,7 @@ from fresh_process import FreshProcess
 from hf_genderfair import Report, load_audited, write_dataset
 from hf_genderfair.core.errors import OutputError
 from hf_genderfair.hub.fingerprint import data_fingerprint
+from hf_genderfair.report.report import Step
 
 
 def names(place):
@@ -70,6 +71,9 @@ def test_streams_filtered_sets_and_sets_with_empty_splits_are_written(tmp_path, 
 def test_nothing_is_not_written(tmp_path, kept):
     with pytest.raises(OutputError, match="the split 'train' has no rows"):
         write_dataset(tmp_path / "none", kept.select([]), Report("A", "pl"), excluded=kept)
+    parts = DatasetDict({"train": kept, "test": kept.select([])})
+    with pytest.raises(OutputError, match=r"^the split 'test' has no rows$"):
+        write_dataset(tmp_path / "none", parts, Report("A", "pl", steps=[Step("made", "1", {}, 3, 3)]))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -108,6 +112,7 @@ def test_a_limit_on_file_size_and_a_kill_leave_nothing_that_looks_whole(tmp_path
 import os, resource, signal, sys
 from datasets import Dataset
 from hf_genderfair.core.errors import GenderfairError, OutputError
+from hf_genderfair.report.report import Step
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
 

@@ -13,6 +13,7 @@ from benchmarks.persons.labels import GENDERS, REFERENCES, Labels
 from benchmarks.persons.quality import DECISIONS as OF_RULES
 from benchmarks.persons.quality import OF_CLASS, Counted, f_measure
 from benchmarks.persons.windows import Window
+from dataset_scripts.models.pipelines.scores import NOMINALS
 from dataset_scripts.models.pipelines.teacher import Pieces
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence
 from dataset_scripts.models.reader.examples import POINTING, TAGGED, TAGS, Example, of_treebank
@@ -20,7 +21,6 @@ from dataset_scripts.models.reader.network import Reader, make_batch
 from dataset_scripts.models.reader.syntax import HEAD, LABELS, UNKNOWN, window_of
 from hf_genderfair.languages.trees import best_tree
 
-NOMINALS = ("NOUN", "PRON", "DET")
 NOUNS = ("role", "kin", "collective")
 SHOWN = {"female": "feminine", "male": "masculine"}
 BATCH = 24

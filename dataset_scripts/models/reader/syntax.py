@@ -26,7 +26,7 @@ from dataset_scripts.models.pipelines.corpora import (
     entity_sentences,
     treebank_sentences,
 )
-from dataset_scripts.models.pipelines.labels import ENTITY_TAGS, MASKED_FEATURES, Labels
+from dataset_scripts.models.pipelines.labels import ENTITY_TAGS, IGNORED, MASKED_FEATURES, Labels
 from dataset_scripts.models.pipelines.lemma_scripts import lemma_script
 from dataset_scripts.models.pipelines.treebanks import FEATURES, TrainingSentence, Word, harmonise, read_conllu
 from hf_genderfair.languages.pipelines import pipeline
@@ -38,7 +38,7 @@ TABLE = Path(__file__).with_name("syntax.tsv")
 HEAD = "head"
 """Name of the head that says of a word its head in the tree; a root is its own."""
 
-UNKNOWN = -100
+UNKNOWN = IGNORED
 
 FURTHER = {
     "fr": ("treebanks/UD_French-PUD/fr_pud-ud-test.conllu.xz",),

@@ -28,7 +28,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames
-from hf_genderfair.languages.reader.reading import LEAST_CERTAINTY, read
+from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, person_probability
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -89,15 +89,14 @@ def named_spans(document: Document) -> list[NameSpan]:
 
 def _of_persons(document: Document, language: NamingRules, names: Sequence[NameSpan]) -> list[NameSpan]:
     """Leave out names that are of no person wherever they stand; what is one somewhere is one everywhere."""
-    persons, tokens = document.derived(read).persons, document.tokens
-    words = [language.bare(tokens[name.last - 1].text)[-1] for name in names]
+    words = [language.bare(document.tokens[name.last - 1].text)[-1] for name in names]
     most: dict[str, float] = {}
     for name, word in zip(names, words, strict=True):
-        most[word] = max(most.get(word, 0.0), *persons[name.first : name.last])
+        most[word] = max(most.get(word, 0.0), person_probability(document, name.first, name.last))
     return [
         name
         for name, word in zip(names, words, strict=True)
-        if most[word] >= LEAST_CERTAINTY or _is_addressed(document, language, name)
+        if most[word] >= LEAST_OF_PERSON or _is_addressed(document, language, name)
     ]
 
 

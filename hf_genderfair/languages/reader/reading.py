@@ -28,7 +28,7 @@ SOMEBODY, ANYBODY = 0, 2
 LEAST = 0.05
 """Least probability of an edit."""
 
-LEAST_CERTAINTY = 0.1
+LEAST_OF_PERSON = 0.1
 """Probability of a person below which a name is that of a ship, an animal, a firm or a work."""
 
 UNTOLD = 0.01
@@ -187,6 +187,11 @@ def persons_seen(document: Document) -> Mapping[int, Sequence[SeenMention]]:
     for mention in document.derived(read).mentions:
         found[mention.chain].append(mention)
     return found
+
+
+def person_probability(document: Document, first: int, last: int) -> float:
+    """Return the probability that a token of a part of a text, without its last, is in a mention of a person."""
+    return max(document.derived(read).persons[first:last])
 
 
 def anybody_probability(document: Document, index: int) -> float:

@@ -25,7 +25,7 @@ from hf_genderfair.languages.english.verb_forms import RELATIVES, finite, word_o
 from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.reader.generic_reference import odds_of_anybody, others_of_person, shows_gender
-from hf_genderfair.languages.reader.reading import LEAST_CERTAINTY, read
+from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, person_probability, read
 from hf_genderfair.languages.types import BINARY_GENDERS, Scope
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -150,10 +150,13 @@ def why_noun_left(document: Document, start: int, end: int) -> str:
     """Return why a noun stays: it stands for no person, as in a title, or for somebody whom the text knows."""
     first = bisect_left(document.tokens, start, key=attrgetter("start"))
     last = bisect_left(document.tokens, end, key=attrgetter("start"))
-    seen = document.derived(read)
-    if max(seen.persons[first:last], default=1.0) < LEAST_CERTAINTY:
+    if first == last:
+        # part of a longer token
+        return ""
+    if person_probability(document, first, last) < LEAST_OF_PERSON:
         return NAME
-    number = max(seen.mention_of[first:last], default=-1)
+    seen = document.derived(read)
+    number = max(seen.mention_of[first:last])
     if number < 0 or odds_of_anybody(document, seen.mentions[number].last, noun_table().neutral) > 0:
         return ""
     others = others_of_person(document, number)

@@ -19,7 +19,7 @@ from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.person_words import names_of_no_persons
-from hf_genderfair.languages.reader.reading import LEAST_CERTAINTY, read
+from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, person_probability
 from hf_genderfair.lexicons.word_class import WordClass
 
 NEW = -1
@@ -100,7 +100,7 @@ def _is_like_person(document: Document, first: int, last: int, head: int) -> boo
         return False
     before = {document.tokens[child].text.lower() for child in document.children[head]}
     name = document.text[document.tokens[first].start : document.tokens[last - 1].end].casefold()
-    if name in names_of_no_persons("en") or max(document.derived(read).persons[first:last]) < LEAST_CERTAINTY:
+    if name in names_of_no_persons("en") or person_probability(document, first, last) < LEAST_OF_PERSON:
         return False
     return token.relation not in ("compound", "amod") and before.isdisjoint(AT_PLACES)
 
