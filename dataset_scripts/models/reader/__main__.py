@@ -26,6 +26,7 @@ from benchmarks.persons.labels import read
 from benchmarks.persons.windows import HERE as MEASURED
 from benchmarks.persons.windows import Window, windows
 from dataset_scripts.models.pipelines.teacher import Pieces, load_packed_encoder
+from dataset_scripts.models.reader.coreference import share_right, windows_of_novels, windows_of_pages
 from dataset_scripts.models.reader.examples import (
     EDITED,
     MARKED,
@@ -61,7 +62,15 @@ TWINS = ("en_de", "en_es", "en_fr", "en_it", "en_pt")
 
 GENDERS = ("feminine", "masculine")
 
-SHARES = {"labelled": 0.28, "twins": 0.05, "edited": 0.28, "marked": 0.09, "treebanks": 0.3, "raw": 0.1}
+SHARES = {
+    "labelled": 0.28,
+    "same": 0.1,
+    "twins": 0.05,
+    "edited": 0.32,
+    "marked": 0.12,
+    "treebanks": 0.15,
+    "raw": 0.1,
+}
 """Of the steps, beside the other portions that there are."""
 
 
@@ -148,6 +157,7 @@ def _portions(data: Path, langs: Sequence[str], part: float) -> dict[str, list[E
         for name, examples in of_persons.items():
             found[name] += with_syntax(examples, lang)
         found["treebanks"] += of_treebank(windows_of_treebanks(data, lang), lang)
+        found["same"] += windows_of_novels(data)[0] + windows_of_pages(data) if lang == "en" else []
     return dict(found)
 
 
@@ -170,6 +180,10 @@ def _lines(data: Path, lang: str, reader: Reader, pieces: Pieces) -> Iterator[st
         for head in heads if kept else ():
             known = sum((each.columns[head] != UNKNOWN).any() for each in kept)
             yield f"{lang}\t{name} kept out: {head}\t{of_sentences(kept, found, head):.3f}\t{known}"
+    if lang == "en":
+        novels = windows_of_novels(data)[1]
+        right, number = share_right(novels, answers(reader, novels, pieces))
+        yield f"{lang}\tnovels kept out: antecedent\t{right:.3f}\t{number}"
     for name, (score, number) in of_trees(reader, pieces, measured_sentences(data, lang), lang).items():
         yield f"{lang}\ttreebank: {name}\t{score:.4f}\t{number}"
 

@@ -93,7 +93,8 @@ def read_words(text: str, lang: str) -> TokenisedSentence:
     return TokenisedSentence(*columns)
 
 
-def _nothing_known(count: int) -> dict[str, Numbers]:
+def nothing_known(count: int) -> dict[str, Numbers]:
+    """Return the columns of so many words of which nothing is known."""
     return {name: np.full(count, UNKNOWN, np.int64) for name in (*TAGGED, *POINTING)}
 
 
@@ -111,7 +112,7 @@ def labelled(window: Window, labels: Labels, edits: Mapping[tuple[str, str], int
     """
     words = read_words(window.text, window.lang)
     count = len(words.forms)
-    columns = _nothing_known(count)
+    columns = nothing_known(count)
     columns["mention"][:] = 0
     columns["controller"][:] = columns["speaker"][:] = np.arange(count)
     places = window.words
@@ -226,7 +227,7 @@ def _within(words: TokenisedSentence, places: Iterable[tuple[int, int]]) -> list
 def unlabelled(window: Window) -> Example:
     """Return a window of which nothing is known."""
     words = read_words(window.text, window.lang)
-    return Example(window.lang, window.text, words, _nothing_known(len(words.forms)))
+    return Example(window.lang, window.text, words, nothing_known(len(words.forms)))
 
 
 def edited(text: str, versions: Mapping[BinaryGender, str], lang: str) -> Example:
@@ -248,7 +249,7 @@ def edited(text: str, versions: Mapping[BinaryGender, str], lang: str) -> Exampl
         ['she>he', '', '', '']
     """
     words = read_words(text, lang)
-    columns = _nothing_known(len(words.forms))
+    columns = nothing_known(len(words.forms))
     for gender, version in versions.items():
         column, forms = columns[TO[gender]], read_words(version, lang).forms
         column[:] = EDITS.index(STAYS)
@@ -278,7 +279,7 @@ def marked(line: str, lang: str) -> Example:
     """
     text, places = without_brackets(line)
     words = read_words(text, lang)
-    columns = _nothing_known(len(words.forms))
+    columns = nothing_known(len(words.forms))
     columns["generic"][:] = 0
     columns["generic"][_within(words, places)] = 1
     return Example(lang, text, words, columns)
@@ -299,7 +300,7 @@ def _edit_number(word: str, other: str) -> int:
 
 def of_treebank(windows: Iterable[tuple[str, TokenisedSentence, dict[str, Numbers]]], lang: str) -> list[Example]:
     """Return windows of a treebank as examples of which nothing else is known; see `syntax.windows_of_treebanks`."""
-    return [Example(lang, text, words, _nothing_known(len(words.forms)) | said) for text, words, said in windows]
+    return [Example(lang, text, words, nothing_known(len(words.forms)) | said) for text, words, said in windows]
 
 
 def with_syntax(examples: Sequence[Example], lang: str) -> list[Example]:

@@ -7,6 +7,7 @@ FOLDER/coreference holds ``gap`` (Webster et al. 2018), ``litbank`` (Bamman et a
 from __future__ import annotations
 
 import csv
+import hashlib
 import lzma
 import re
 import tarfile
@@ -82,6 +83,22 @@ class Schema(NamedTuple):
     answer: Span
     condition: str
     pair: str
+
+
+FOLDS = 5
+
+KEPT_OUT = 0
+"""Fold of pages and books from which no network learns."""
+
+
+def fold_of(group: str) -> int:
+    """Return the fold of a page of GAP, or of a book of LitBank."""
+    return int(hashlib.sha256(group.encode()).hexdigest(), 16) % FOLDS
+
+
+def is_kept_out(group: str) -> bool:
+    """Return whether no network learns from a page or book."""
+    return fold_of(group) == KEPT_OUT
 
 
 def read_gap(data: Path, part: str) -> Iterator[GapRow]:
