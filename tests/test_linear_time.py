@@ -24,7 +24,7 @@ from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_names
 from hf_genderfair.languages.coreference.pronouns import english, german
 from hf_genderfair.languages.coreference.quotes.indirect import indirect_quotes
 from hf_genderfair.languages.document import Document
@@ -153,7 +153,7 @@ def mentions_of(lang):
     def prepare(text):
         document = Document(text, next(iter(pipeline(lang).analyse([text]))), lang)
         mentions = find_mentions(document)
-        merge_mentions(document, mentions)
+        merge_names(document, mentions)
         return document, mentions
 
     return prepare
@@ -172,7 +172,7 @@ def test_german_pronouns_of_actors_in_one_sentence():
 def test_english_names_and_reports():
     """Pairs of names that are of two persons are as many as the names, and a report ends with its sentence."""
     unit = "Ada Hill met Robert Dunn, he said. He gave her a map. "
-    check(lambda text: (merge_mentions(*text), indirect_quotes(text[0], [], text[1])), unit, mentions_of("en"), 1_500)
+    check(lambda text: (merge_names(*text), indirect_quotes(text[0], [], text[1])), unit, mentions_of("en"), 1_500)
 
 
 def heap(text):

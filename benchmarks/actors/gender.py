@@ -33,8 +33,7 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.languages.coreference.gender import PRONOUN, decide_gender, pronoun_majority
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
-from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment
@@ -122,9 +121,8 @@ def gender(data: Path) -> Figures:
 def _analysed(rows: Sequence[str], lang: str) -> Iterator[tuple[Document, list[Mention]]]:
     for text, analysis in zip(rows, pipeline(lang).analyse(rows), strict=True):
         document = Document(text, analysis, lang)
-        mentions = find_mentions(document)
-        merge_mentions(document, mentions)
-        yield document, mentions
+        mentions, _ = mentions_of_anybody(document)
+        yield document, [mention for mention in mentions if mention.kind != "pronoun"]
 
 
 def _judge(truth: PersonGender, mentions: Iterable[Mention]) -> Judged:

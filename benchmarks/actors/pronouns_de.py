@@ -16,10 +16,7 @@ from benchmarks.measure import Figures, Measure, ends
 from benchmarks.texts import archived, table_rows
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.coreference.mention import Mention
-from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_mentions
-from hf_genderfair.languages.coreference.pronouns.german import resolve
-from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
+from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
@@ -66,9 +63,9 @@ def coreference_de(data: Path) -> Figures:
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     read = documents([gold.text for gold in golds], AnalysisRequest("de"))
     for gold, document in zip(golds, read, strict=True):
-        named = find_mentions(document)
-        merge_mentions(document, named)
-        ours = resolve(document, named, direct_quotes(document))
+        mentions, _ = mentions_of_anybody(document)
+        named = [mention for mention in mentions if mention.kind != "pronoun"]
+        ours = [mention for mention in mentions if mention.kind == "pronoun"]
         heads = _heads(document, gold)
         for method, found in (("ours", ours), ("nearest", _nearest(document, named))):
             mine = {mention.head: mention for mention in found}

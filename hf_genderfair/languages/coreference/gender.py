@@ -7,7 +7,8 @@ actor ``mixed`` instead of the gender with a narrow majority.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, SOURCE_OF, EvidenceSource, GenderEvidence
@@ -99,3 +100,56 @@ def pronoun_majority(evidence: Sequence[GenderEvidence], threshold: float = CLEA
     if she >= threshold * (she + he):
         return "female"
     return "male" if he >= threshold * (she + he) else "mixed"
+
+
+@dataclass(slots=True)
+class ShownGender:
+    """What the mentions of a person so far show of a gender.
+
+    Attributes:
+        marked: Sums of strong evidence: pronouns, titles, words with a lexical gender.
+        hinted: Sums of weak evidence: first names, masculine role nouns.
+        by_pronouns: Sum of the strong evidence from pronouns, which may be given to the wrong person.
+
+    Example:
+        >>> shown = ShownGender()
+        >>> shown.add([GenderEvidence("female", "title", TITLE, "Frau")])
+        >>> shown.agreement("female", named=True), shown.agreement("male", named=True)
+        ('marked', 'conflict')
+    """
+
+    marked: dict[PersonGender, float] = field(default_factory=dict)
+    hinted: dict[PersonGender, float] = field(default_factory=dict)
+    by_pronouns: float = 0.0
+
+    def add(self, evidence: Iterable[GenderEvidence]) -> None:
+        """Add the evidence of a mention."""
+        for each in evidence:
+            weights = self.marked if each.weight >= STRONG else self.hinted
+            if each.kind == "pronoun":
+                self.by_pronouns += each.weight
+            weights[each.gender] = weights.get(each.gender, 0.0) + each.weight
+
+    def agreement(self, gender: PersonGender, *, named: bool) -> str:
+        """Return how the gender of a mention agrees; ``conflict`` where it is somebody else's."""
+        # Strong evidence makes a conflict, and so does a first name that hardly anybody of the other gender bears, but
+        # for pronouns of all genders; any first name outweighs a conflict that is due to pronouns only.
+        if not self.marked and not self.hinted:
+            return "open"
+        own, against = _sides(self.marked, gender)
+        name, other_name = _sides(self.hinted, gender)
+        if own or against:
+            if own >= against:
+                return "marked"
+            return "contradicted" if against == self.by_pronouns and name > other_name else "conflict"
+        if name == other_name:
+            return "open"
+        if named and gender != "neutral" and other_name - name >= CLEAR_NAME:
+            return "conflict"
+        return "hinted" if name > other_name else "doubtful"
+
+
+def _sides(weights: Mapping[PersonGender, float], gender: PersonGender) -> tuple[float, float]:
+    """Return the weight of a gender and the largest weight of a contradicting one; neutral contradicts none."""
+    against = max((weight for other, weight in weights.items() if other not in (gender, "neutral")), default=0.0)
+    return weights.get(gender, 0.0), against

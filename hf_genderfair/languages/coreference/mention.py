@@ -9,12 +9,6 @@ from typing import Literal, NamedTuple, get_args
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 
-Pair = tuple[int, int]
-"""Indices of two mentions of one person."""
-
-Titles = Mapping[int, Sequence[tuple[int, int]]]
-"""For each name its titles, as pairs of token indices."""
-
 MentionKind = Literal["name", "noun", "pronoun"]
 
 EvidenceKind = Literal["self-description", "pronoun", "title", "noun", "morphology", "first name"]

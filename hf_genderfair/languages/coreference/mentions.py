@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.analysis import Entity
-from hf_genderfair.languages.coreference.gender import TITLE
+from hf_genderfair.languages.coreference.gender import MASCULINE_ROLE, MORPHOLOGY, NOUN, TITLE
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
+from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, token_range
 from hf_genderfair.languages.coreference.mention_words import (
     HONORIFIC,
     NamingRules,
@@ -21,6 +21,7 @@ from hf_genderfair.languages.coreference.mention_words import (
 )
 from hf_genderfair.languages.coreference.names.parts import NameSpan
 from hf_genderfair.languages.coreference.names.spans import ARTICLES_OF_FAMILIES, find_names
+from hf_genderfair.languages.coreference.names.titles import titles_before
 from hf_genderfair.languages.coreference.names.words import PARTICLES
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import words_of_no_person
@@ -28,7 +29,14 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames
-from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, person_probability
+from hf_genderfair.languages.reader.reading import (
+    ANYBODY,
+    LEAST_OF_PERSON,
+    SEVERAL,
+    SeenMention,
+    person_probability,
+    read,
+)
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -51,6 +59,15 @@ def _either(word: str) -> str:
     pattern = "|".join((first, *others)).replace("’", "['’]")
     return f"(?:{pattern})"
 
+
+SURE = 0.9
+"""Least probability of a mention that the reader sees and the rules do not."""
+
+LIKELY = 0.5
+
+NOUN_KINDS = ("role", "kin")
+
+SHOWN: Mapping[str, PersonGender] = {"female": "female", "male": "male"}
 
 NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
 """A title that pipelines split, since they take its full stop for the end of a sentence."""
@@ -87,6 +104,35 @@ def named_spans(document: Document) -> list[NameSpan]:
     return _of_persons(document, rules.words, find_names(document, rules.words, rules.names))
 
 
+def seen_mentions(document: Document, found: Sequence[Mention]) -> list[Mention]:
+    """Return names and nouns that the reader surely sees where other mentions have none: *Will will come*, *Hi Des*."""
+    taken = {index for name in document.derived(named_spans) for index in _titled(name)}
+    taken.update(*(range(*token_range(document, mention)) for mention in found))
+    language = actor_rules(document.lang).words
+    names = [_name_mention(document, language, name) for name in _seen_names(document, language, taken)]
+    nobody = sorted([*idioms(document), *words_of_no_person(document)])
+    seen = (*names, *_seen_nouns(document, taken))
+    return [mention for mention in seen if not overlaps(nobody, mention.start, mention.start + 1)]
+
+
+def _seen_names(document: Document, language: NamingRules, taken: set[int]) -> Iterator[NameSpan]:
+    """Yield the names that the reader surely sees."""
+    for mention in document.derived(read).mentions:
+        if mention.kind != "name" or mention.certainty < SURE or taken & {*range(mention.first, mention.last + 1)}:
+            continue
+        first, last = mention.first, mention.last + 1
+        # the reader counts titles among the words of a name
+        while first < last - 1 and language.title(document.tokens[first].text) is not None:
+            first += 1
+        yield NameSpan(first, last, titles_before(document, language, first, last))
+
+
+def _titled(name: NameSpan) -> Iterator[int]:
+    """Yield the tokens of a name with its titles."""
+    yield from range(name.first, name.last)
+    yield from (index for title in name.titles for index in range(*title))
+
+
 def _of_persons(document: Document, language: NamingRules, names: Sequence[NameSpan]) -> list[NameSpan]:
     """Leave out names that are of no person wherever they stand; what is one somewhere is one everywhere."""
     words = [language.bare(document.tokens[name.last - 1].text)[-1] for name in names]
@@ -114,8 +160,7 @@ def find_mentions(document: Document) -> list[Mention]:
     rules = actor_rules(document.lang)
     language = rules.words
     names = document.derived(named_spans)
-    taken = {index for name in names for index in range(name.first, name.last)}
-    taken.update(index for name in names for title in name.titles for index in range(*title))
+    taken = {index for name in names for index in _titled(name)}
     mentions = [_name_mention(document, language, name) for name in names]
     mentions += _noun_mentions(document, language, taken)
     nobody = sorted([*idioms(document), *words_of_no_person(document)])
@@ -234,6 +279,30 @@ def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -
                 while end < len(tokens) and tokens[end].start < noun.end:
                     end += 1
         index = end
+
+
+def _seen_nouns(document: Document, taken: set[int]) -> Iterator[Mention]:
+    """Yield the nouns for persons that the reader surely sees."""
+    tokens = document.tokens
+    for seen in document.derived(read).mentions:
+        first, last = seen.first, seen.last
+        nominal = tokens[last].pos in ("NOUN", "PROPN", "ADJ") and not taken & {*range(first, last + 1)}
+        if seen.kind in NOUN_KINDS and seen.certainty >= SURE and nominal:
+            several = tokens[last].morph.get("Number") == "Plur" or seen.reference[SEVERAL] > LIKELY
+            evidence = () if several else _seen_evidence(seen, tokens[last].text)
+            role, generic = role_of(document, last), seen.reference[ANYBODY] > LIKELY
+            yield Mention(tokens[first].start, tokens[last].end, last, "noun", several, evidence, role, generic=generic)
+
+
+def _seen_evidence(seen: SeenMention, word: str) -> tuple[GenderEvidence, ...]:
+    """Return what the form of a noun shows: *mother* and *Mieterin* a woman, *Mieter* hardly a man."""
+    gender = SHOWN.get(seen.gender)
+    if gender is None:
+        return ()
+    if seen.kind == "kin":
+        return (GenderEvidence(gender, "noun", NOUN, word),)
+    weight = MORPHOLOGY if gender == "female" else MASCULINE_ROLE
+    return (GenderEvidence(gender, "morphology", weight, word),)
 
 
 def _is_place(document: Document, places: Sequence[Entity], starts: Sequence[int], index: int) -> bool:

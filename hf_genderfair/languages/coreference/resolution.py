@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.coreference.languages import actor_rules
+from hf_genderfair.languages.coreference.linking import link
 from hf_genderfair.languages.coreference.mention import Mention, Quote
-from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import join_by_pronouns, merge_mentions, part_by_pronouns
+from hf_genderfair.languages.coreference.mentions import find_mentions, seen_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_names
+from hf_genderfair.languages.coreference.pronouns.first_person import pronouns_of_speakers
 from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
 from hf_genderfair.languages.coreference.quotes.indirect import indirect_quotes
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
@@ -27,30 +30,40 @@ def mentions_of_anybody(
     document: Document, clusters: Sequence[Sequence[Span]] = ()
 ) -> tuple[list[Mention], list[Quote]]:
     """Return mentions with their actors, also of nobody in particular, and quotes."""
-    rules = actor_rules(document.lang)
+    words = actor_rules(document.lang).words
     direct = direct_quotes(document)
-    named = find_mentions(document)
-    leave_out_denied(document, named)
-    merge_mentions(document, named)
-    add_self_descriptions(document, rules.words, named, ("name", "noun"))
-    withhold_first_names(document, rules.words, named, direct, only_sole=True)
-    pronouns = rules.resolve(document, named, direct)
-    withhold_beside_they(document, named, pronouns)
-    join_pronouns(named, pronouns, clusters)
-    mentions = _in_order([*named, *pronouns])
-    add_self_descriptions(document, rules.words, mentions, ("pronoun",))
-    join_by_pronouns(document, mentions)
-    part_by_pronouns(document, mentions)
-    rules.join_opening(document, mentions)
+    mentions = unlinked_mentions(document, direct)
+    link(document, mentions)
+    join_pronouns(mentions, clusters)
+    add_self_descriptions(document, words, mentions, ("pronoun",))
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
-    quoted = rules.resolve_quoted(document, mentions, direct)
-    add_self_descriptions(document, rules.words, quoted, ("pronoun",))
+    quoted = pronouns_of_speakers(document, mentions, direct)
+    add_self_descriptions(document, words, quoted, ("pronoun",))
     mentions = _in_order([*mentions, *quoted])
-    withhold_first_names(document, rules.words, mentions, direct, only_sole=False)
+    withhold_first_names(document, words, mentions, direct, only_sole=False)
     withhold_beside_other_gender(document, mentions)
     withhold_beside_other_name(document, mentions)
     return mentions, quotes
+
+
+def unlinked_mentions(document: Document, quotes: Sequence[Quote]) -> list[Mention]:
+    """Return names, nouns and pronouns of the third person in order, with their actors by words and rules."""
+    rules = actor_rules(document.lang)
+    ruled = find_mentions(document)
+    leave_out_denied(document, ruled)
+    named = _in_order([*ruled, *seen_mentions(document, ruled)])
+    merge_names(document, named)
+    add_self_descriptions(document, rules.words, named, ("name", "noun"))
+    withhold_first_names(document, rules.words, named, quotes, only_sole=True)
+    # rules for pronouns take a noun between them for no person where they do not know it
+    pronouns = rules.resolve(document, ruled, quotes)
+    known, last = {mention.actor for mention in ruled}, max((mention.actor for mention in named), default=-1)
+    for pronoun in pronouns:
+        pronoun.actor += 0 if pronoun.actor in known else last + 1
+    withhold_beside_they(document, named, pronouns)
+    taken = sorted((pronoun.start, pronoun.end) for pronoun in pronouns)
+    return _in_order([*(each for each in named if not overlaps(taken, each.start, each.end)), *pronouns])
 
 
 def without_generic(mentions: Sequence[Mention]) -> list[Mention]:
@@ -64,9 +77,9 @@ def _in_order(mentions: Sequence[Mention]) -> list[Mention]:
     return sorted(mentions, key=lambda mention: (mention.start, mention.end))
 
 
-def join_pronouns(mentions: Sequence[Mention], pronouns: Sequence[Mention], clusters: Sequence[Sequence[Span]]) -> None:
+def join_pronouns(mentions: Sequence[Mention], clusters: Sequence[Sequence[Span]]) -> None:
     """Assign pronouns to the actors of their clusters; pronouns outside all clusters keep their actors."""
-    by_end = {mention.end: mention for mention in mentions}
+    by_end = {mention.end: mention for mention in mentions if mention.kind != "pronoun"}
     answers: dict[Span, int] = {}
     for cluster in clusters:
         named = [by_end[end] for start, end in cluster if end in by_end and start <= by_end[end].start]
@@ -74,5 +87,6 @@ def join_pronouns(mentions: Sequence[Mention], pronouns: Sequence[Mention], clus
             actors = [mention.actor for mention in named]
             actor = max(sorted(set(actors)), key=actors.count)
             answers.update((span, actor) for span in cluster)
-    for pronoun in pronouns:
-        pronoun.actor = answers.get((pronoun.start, pronoun.end), pronoun.actor)
+    for mention in mentions:
+        if mention.kind == "pronoun":
+            mention.actor = answers.get((mention.start, mention.end), mention.actor)

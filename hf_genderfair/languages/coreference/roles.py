@@ -188,8 +188,3 @@ def _modifier(document: Document, index: int) -> Role:
 def bearer_of(document: Document, index: int) -> int | None:
     """Return the index of the word of which a noun is predicated (apposition, copula, *as*), or None."""
     return role_rules(document.lang).bearer_of(document, index)
-
-
-def apposed_to(document: Document, index: int) -> int | None:
-    """Return the index of the word to which a word is in apposition."""
-    return document.heads[index] if document.tokens[index].relation == "appos" else None

@@ -22,7 +22,7 @@ TO: Mapping[BinaryGender, str] = {"female": "to_female", "male": "to_male"}
 
 NONE, INSIDE = "none", "inside"
 
-SOMEBODY, ANYBODY = 0, 2
+SOMEBODY, SEVERAL, ANYBODY = 0, 1, 2
 """Places of these among the references of a mention."""
 
 LEAST = 0.05
@@ -30,6 +30,9 @@ LEAST = 0.05
 
 LEAST_OF_PERSON = 0.1
 """Probability of a person below which a name is that of a ship, an animal, a firm or a work."""
+
+LEAST_OF_EARLIER = 0.01
+"""Least probability of an earlier mention of the same person."""
 
 UNTOLD = 0.01
 """Probability that is added to that of each form, since what is no edit may be right too."""
@@ -47,6 +50,9 @@ class SeenMention(NamedTuple):
         gender: What its words show: ``female``, ``male``, ``mixed``, ``neutral`` or ``unknown``.
         gender_certainty: Probability of that.
         antecedent: Number of an earlier mention of the same person; None for somebody new.
+        earlier: Numbers of earlier mentions with the probability that it is the last one before of the same person, of
+            at least `LEAST_OF_EARLIER`; none is seen that stands before the window.
+        window: Index of the first token of the window in which it was read.
         chain: Number of the first mention of the same person.
     """
 
@@ -58,6 +64,8 @@ class SeenMention(NamedTuple):
     gender: str
     gender_certainty: float
     antecedent: int | None
+    earlier: Mapping[int, float]
+    window: int
     chain: int
 
 
@@ -124,10 +132,11 @@ def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first
     persons = (1 - likely[:, tags.index(NONE)]).tolist()
     found.persons.extend(persons)
     references, genders = _probabilities(heads["reference"]), _probabilities(heads["gender"])
-    before = np.where(np.tril(np.ones_like(heads["antecedent"], bool)), heads["antecedent"], -np.inf).argmax(-1)
+    before = np.where(np.tril(np.ones_like(heads["antecedent"], bool)), heads["antecedent"], -np.inf)
     for at, end in _spans(tags, chosen):
         number = len(found.mentions)
-        earlier = found.mention_of[first + int(before[end])] if before[end] < at else -1
+        nearest = int(before[end].argmax())
+        earlier = found.mention_of[first + nearest] if nearest < at else -1
         gender = int(genders[end].argmax())
         found.mentions.append(
             SeenMention(
@@ -139,6 +148,8 @@ def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first
                 model.labels["gender"][gender],
                 float(genders[end, gender]),
                 earlier if earlier >= 0 else None,
+                _earlier(_probabilities(before[end])[:at], found.mention_of[first : first + at]),
+                first,
                 found.mentions[earlier].chain if earlier >= 0 else number,
             )
         )
@@ -153,6 +164,15 @@ def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first
     found.generic.extend(_probabilities(heads["generic"])[:, 1].tolist())
     speakers = heads["speaker"].argmax(-1).tolist()
     found.speakers.extend(found.mention_of[first + by] if by != at else -1 for at, by in enumerate(speakers))
+
+
+def _earlier(likely: Floats, mention_of: Sequence[int]) -> Mapping[int, float]:
+    """Return the probabilities of the mentions before a word that stand for the same person."""
+    found = defaultdict[int, float](float)
+    for at in np.flatnonzero(likely >= LEAST_OF_EARLIER).tolist():
+        if mention_of[at] >= 0:
+            found[mention_of[at]] += float(likely[at])
+    return dict(found)
 
 
 def _edits(likely: Floats, labels: Sequence[str]) -> Iterator[tuple[tuple[str, float], ...]]:

@@ -28,3 +28,15 @@ def fitted_weights(lexicon: str, evidence: Sequence[str]) -> Mapping[str, Sequen
 def _read(lexicon: str, evidence: Sequence[str]) -> Mapping[str, Sequence[float]]:
     found = {(lang, name): float(weight) for lang, name, weight in load_lexicon(lexicon).rows}
     return {lang: [found[lang, each] for each in evidence] for lang in {lang for lang, _ in found}}
+
+
+def feature_weights(lexicon: str) -> Mapping[str, Mapping[str, float]]:
+    """Return the weights of features of a table by language; what has none weighs nothing."""
+    return resource((lexicon, load_lexicon(lexicon).digest), lambda: _read_features(lexicon))
+
+
+def _read_features(lexicon: str) -> Mapping[str, Mapping[str, float]]:
+    found: dict[str, dict[str, float]] = {}
+    for lang, name, weight in load_lexicon(lexicon).rows:
+        found.setdefault(lang, {})[name] = float(weight)
+    return found

@@ -6,17 +6,18 @@ from as_one_test import as_one_test
 from golden import all_rows, table
 
 from hf_genderfair.actors.actor_analysis import actor_name
+from hf_genderfair.languages.coreference.mention import mentions_by_actor
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_names
+from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 
 GOLDEN = table(__file__, "names_golden.tsv")
 
 
 def actors(text, lang):
     document = read(text, lang)
-    mentions = find_mentions(document)
-    number = merge_mentions(document, mentions)
-    return document, [[mention for mention in mentions if mention.actor == actor] for actor in range(number)]
+    mentions = [mention for mention in mentions_of_anybody(document)[0] if mention.kind != "pronoun"]
+    return document, list(mentions_by_actor(mentions).values())
 
 
 @as_one_test(("lang", "text", "expected"), GOLDEN)
@@ -28,10 +29,9 @@ def test_the_actors_of_a_text(lang, text, expected):
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_every_mention_has_one_actor_and_actors_are_numbered_by_their_first_mention(lang):
     document = read(" ".join(row[1] for row in GOLDEN if row[0] == lang), lang)
-    mentions = find_mentions(document)
-    number = merge_mentions(document, mentions)
+    mentions, _ = mentions_of_anybody(document)
     first = list(dict.fromkeys(mention.actor for mention in mentions))
-    assert first == list(range(number))
+    assert first == list(range(len(first)))
 
 
 @all_rows
@@ -45,11 +45,11 @@ SCRIPT = """
 import sys
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_names
 from hf_genderfair.languages.pipelines import pipeline
 document = Document(sys.argv[1], next(pipeline("de").analyse([sys.argv[1]])), "de")
 mentions = find_mentions(document)
-merge_mentions(document, mentions)
+merge_names(document, mentions)
 print(mentions)
 """
 
@@ -57,5 +57,5 @@ print(mentions)
 def test_the_order_of_hashes_changes_nothing(fresh_process):
     document = read(TEXT, "de")
     mentions = find_mentions(document)
-    merge_mentions(document, mentions)
+    merge_names(document, mentions)
     assert fresh_process(SCRIPT, TEXT) == f"{mentions}\n"

@@ -1,4 +1,4 @@
-"""English pronouns: a golden table of invented sentences, contracts, and quoted *I*."""
+"""English pronouns: a golden table of invented sentences, and contracts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from as_one_test import as_one_test
 from golden import all_rows
 
 from hf_genderfair.languages.analysis import Analysis, Entity, Token
-from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_mentions
-from hf_genderfair.languages.coreference.pronouns.english import GENDERS, decide, resolve, resolve_quoted
+from hf_genderfair.languages.coreference.names.merging import merge_names
+from hf_genderfair.languages.coreference.pronouns.english import GENDERS, decide, resolve
 from hf_genderfair.languages.coreference.pronouns.english_candidates import NEW, possible_persons
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -41,7 +41,7 @@ def read(text: str) -> Document:
 
 def named(document: Document) -> list[Mention]:
     mentions = find_mentions(document)
-    merge_mentions(document, mentions)
+    merge_names(document, mentions)
     return mentions
 
 
@@ -167,12 +167,3 @@ def test_weights_decide() -> None:
     (none,) = decide(document, mentions, [], {"new": 1.0})
     assert [first.mention.actor, second.mention.actor, none.mention.actor] == [0, 1, 2]
     assert {option.actor for option in first.options} == {0, 1, NEW}
-
-
-def test_quoted_first_person_belongs_to_the_speaker() -> None:
-    text = '"I sold my boat", said Ada Hill. I was there. "Me too", somebody called. '
-    document = read(text)
-    quotes = [Quote(1, 15, "direct", actor=4), Quote(47, 53, "direct")]
-    assert [(text[m.start : m.end], m.actor) for m in resolve_quoted(document, [], quotes)] == [("I", 4), ("my", 4)]
-    assert resolve_quoted(document, [Mention(1, 2, 1, "pronoun")], quotes)[0].start == 8
-    assert resolve_quoted(document, [], []) == []

@@ -1,4 +1,4 @@
-"""German pronouns: a golden table of invented sentences, contracts, and quoted *ich*."""
+"""German pronouns: a golden table of invented sentences, and contracts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from as_one_test import as_one_test
 
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_mentions
-from hf_genderfair.languages.coreference.pronouns.german import resolve, resolve_quoted
+from hf_genderfair.languages.coreference.names.merging import merge_names
+from hf_genderfair.languages.coreference.pronouns.german import resolve
 
 TABLE = Path(__file__).with_name("german.tsv")
 
@@ -29,7 +29,7 @@ ROWS = rows()
 def found(text: str, quotes: tuple[Quote, ...] = ()) -> tuple[list[Mention], list[Mention]]:
     document = read(text)
     named = find_mentions(document)
-    merge_mentions(document, named)
+    merge_names(document, named)
     return named, resolve(document, named, quotes)
 
 
@@ -106,7 +106,7 @@ class TestContracts:
         text = "Hans Groß kam. Er lachte."
         document = read(text)
         named = find_mentions(document)
-        merge_mentions(document, named)
+        merge_names(document, named)
         before = repr(named)
         assert resolve(document, named, []) == resolve(document, named, [])
         assert repr(named) == before
@@ -121,29 +121,3 @@ class TestQuotes:
         text = "Petra Klein kam mit Frau Seidel. Petra Klein sagte: „Sie lügt.“"
         start = text.index("Sie lügt")
         assert shown(text, (Quote(start, start + 9, "direct"),)) == "Sie=Seidel"
-
-    def test_quoted_first_person_belongs_to_the_speaker(self) -> None:
-        text = "„Ich liebe meine Arbeit“, sagte sie mir."
-        pronouns = resolve_quoted(read(text), [], [Quote(1, 23, "direct", actor=3)])
-        assert [(text[m.start : m.end], m.actor, m.role) for m in pronouns] == [
-            ("Ich", 3, "subject"),
-            ("meine", 3, "possessor"),
-        ]
-
-    def test_an_inner_quote_has_its_own_speaker(self) -> None:
-        text = "„Er rief: ‚Ich gehe.‘ Ich blieb.“"
-        inner = text.index("Ich gehe")
-        quotes = [Quote(1, len(text) - 1, "direct", actor=0), Quote(inner, inner + 9, "direct", actor=1)]
-        assert [mention.actor for mention in resolve_quoted(read(text), [], quotes)] == [1, 0]
-
-    def test_without_speaker_or_outside_of_quotes_nothing_is_found(self) -> None:
-        text = "„Ich gehe“, sagte ich."
-        assert resolve_quoted(read(text), [], [Quote(1, 9, "direct")]) == []
-        assert resolve_quoted(read(text), [], [Quote(1, 9, "indirect", actor=0)]) == []
-
-    def test_known_mentions_are_not_found_again(self) -> None:
-        text = "„Ich gehe“, sagte er."
-        quotes = [Quote(1, 9, "direct", actor=0)]
-        first = resolve_quoted(read(text), [], quotes)
-        assert len(first) == 1
-        assert resolve_quoted(read(text), first, quotes) == []

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_names
 from hf_genderfair.languages.coreference.quotes.dialogue import Turn, assign_turns
 from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
@@ -18,7 +18,7 @@ GOLDEN = table(__file__, "speakers_golden.tsv")
 
 def mentions_of(text):
     mentions = find_mentions(text)
-    merge_mentions(text, mentions)
+    merge_names(text, mentions)
     return mentions
 
 

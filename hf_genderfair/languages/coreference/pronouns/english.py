@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
-from hf_genderfair.languages.coreference.english.descriptions import RELATIONAL
 from hf_genderfair.languages.coreference.gender import PRONOUN, STRONG
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.languages.coreference.pronouns.english_candidates import (
@@ -50,6 +49,7 @@ GENDERS: dict[str, PersonGender] = {
 REFLEXIVES = frozenset(form for form in GENDERS if form.endswith(("self", "selves")))
 RELATIVES = frozenset("who whom whose".split())
 FIRST_PERSON = frozenset("i me my mine myself".split())
+"""Pronouns of who speaks."""
 
 LATER = 6
 """Number of mentions after a pronoun that are considered in its sentence."""
@@ -68,6 +68,10 @@ CALLED_SHE = (WordClass("noun_classes_en", "vessel"), WordClass("noun_classes_en
 
 PHRASE = frozenset("nmod nmod:poss appos".split())
 OBJECTS = frozenset("obj iobj".split())
+
+
+RELATIONAL = WordClass("noun_classes_en", "relational_person")
+"""Nouns for somebody by whom he or she belongs to: *wife*, *boss*."""
 
 
 class PronounDecision(NamedTuple):
@@ -100,27 +104,6 @@ def decide(
 ) -> Iterator[PronounDecision]:
     """Resolve pronouns by given weights, with the actors that were considered; for fitting weights."""
     return _Resolver(document, mentions, quotes, weights).run()
-
-
-def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find *I*, *me*, *my*, *mine* and *myself* in direct quotes; they refer to the speaker, who must be known."""
-    # Pronouns in quotes without a speaker are left out, as is *you* everywhere. *I* outside of quotes is the writer,
-    # who is not an actor of the text.
-    speakers = [quote for quote in quotes if quote.kind == "direct"]
-    if not speakers:
-        return []
-    discourse = Discourse(document, speakers)
-    taken = {mention.start for mention in mentions}
-    found = []
-    for index, token in enumerate(document.tokens):
-        if token.text.lower() not in FIRST_PERSON or token.pos not in ("PRON", "DET") or token.start in taken:
-            continue
-        mention = Mention(token.start, token.end, index, "pronoun", role=role_of(document, index))
-        quote = discourse.standing(mention).quote
-        if quote >= 0 and discourse.direct[quote].actor >= 0:
-            mention.actor = discourse.direct[quote].actor
-            found.append(mention)
-    return found
 
 
 def _weights() -> Mapping[str, float]:
@@ -369,7 +352,7 @@ class _Resolver:
         if form in THEY:
             return antecedent.actor > NEW
         # the grammar of a reflexive is surer than a first name
-        return salient is None or not salient.marked or salient.agreement(GENDERS[form]) != "conflict"
+        return salient is None or not salient.shown.marked or salient.agreement(GENDERS[form]) != "conflict"
 
     def they(self, standing: Standing) -> PronounDecision | None:
         """Resolve *they* to a group, or to one person where no group and no plural noun is near."""

@@ -152,8 +152,6 @@ UNNAMED = -0.6
 TOGETHER = 0.3
 """What speaks for several together, beside what speaks for the first of them."""
 
-FIRST_PERSON = WordClass("closed_classes_de", "first_person")
-
 APPOSING = frozenset({",", "–", "—"})
 
 ROLES_BY_KIND: dict[str, Role] = {"possessive": "possessor", "genitive": "possessor", "reflexive": "other"}
@@ -163,23 +161,6 @@ ROLES_BY_KIND: dict[str, Role] = {"possessive": "possessor", "genitive": "posses
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
     """Find the pronouns that refer to persons, and their actors."""
     return _Resolver(document, mentions, quotes).run()
-
-
-def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find *ich*, *mich*, *mir* and *mein-* inside direct quotes whose speaker is known."""
-    known = {mention.start for mention in mentions}
-    direct = sorted((quote for quote in quotes if quote.kind == "direct"), key=lambda quote: (quote.start, -quote.end))
-    found, opened, waiting = [], [], 0
-    for index, token in enumerate(document.tokens):
-        while waiting < len(direct) and direct[waiting].start <= token.start:
-            opened.append(direct[waiting])
-            waiting += 1
-        while opened and opened[-1].end <= token.start:
-            opened.pop()
-        if opened and opened[-1].actor >= 0 and token.start not in known and token.text.lower() in FIRST_PERSON:
-            role = "possessor" if token.pos == "DET" else role_of(document, index)
-            found.append(Mention(token.start, token.end, index, "pronoun", role=role, actor=opened[-1].actor))
-    return found
 
 
 class _Resolver:

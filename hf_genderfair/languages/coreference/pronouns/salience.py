@@ -16,7 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import SUBJECTS, clause_of, subjects
-from hf_genderfair.languages.coreference.gender import CLEAR_NAME, STRONG
+from hf_genderfair.languages.coreference.gender import ShownGender
 from hf_genderfair.languages.coreference.mention import Mention, Quote, Role
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
@@ -85,9 +85,7 @@ class Salient:
         count: Number of its mentions.
         named: Whether it has a name.
         standings: Its last mentions, the latest last.
-        marked: Sums of strong evidence of its gender: pronouns, titles, words with a lexical gender.
-        hinted: Sums of weak evidence: first names, masculine role nouns.
-        by_pronouns: Sum of the strong evidence from pronouns, which may be resolved wrongly.
+        shown: What its mentions show of a gender.
     """
 
     actor: int
@@ -96,9 +94,7 @@ class Salient:
     count: int = 0
     named: bool = False
     standings: list[Standing] = field(default_factory=list)
-    marked: dict[PersonGender, float] = field(default_factory=dict)
-    hinted: dict[PersonGender, float] = field(default_factory=dict)
-    by_pronouns: float = 0.0
+    shown: ShownGender = field(default_factory=ShownGender)
 
     def add(self, standing: Standing) -> None:
         """Add a mention."""
@@ -108,38 +104,11 @@ class Salient:
         if not (self.standings and standing.attribute and self.standings[-1].sentence == standing.sentence):
             self.standings.append(standing)
             del self.standings[:-REMEMBERED]
-        for evidence in mention.evidence:
-            weights = self.marked if evidence.weight >= STRONG else self.hinted
-            if evidence.kind == "pronoun":
-                self.by_pronouns += evidence.weight
-            weights[evidence.gender] = weights.get(evidence.gender, 0.0) + evidence.weight
+        self.shown.add(mention.evidence)
 
     def agreement(self, gender: PersonGender) -> str:
         """Return how the gender of a pronoun agrees."""
-        # Strong evidence makes a conflict, and so does a first name that hardly anybody of the other gender bears, but
-        # for pronouns of all genders; any first name outweighs a conflict that is due to pronouns only.
-        if not self.marked and not self.hinted:
-            return "open"
-        own, against = _sides(self.marked, gender)
-        name, other_name = _sides(self.hinted, gender)
-        if own or against:
-            if own >= against:
-                return "marked"
-            return "contradicted" if against == self.by_pronouns and name > other_name else "conflict"
-        if name == other_name:
-            return "open"
-        if self.named and gender != "neutral" and other_name - name >= CLEAR_NAME:
-            return "conflict"
-        return "hinted" if name > other_name else "doubtful"
-
-
-def _sides(weights: Mapping[PersonGender, float], gender: PersonGender) -> tuple[float, float]:
-    """Return the weight of a gender and the largest weight of a contradicting one; neutral contradicts none."""
-    against = 0.0
-    for other, weight in weights.items():
-        if weight > against and other != gender and other != "neutral":
-            against = weight
-    return weights.get(gender, 0.0), against
+        return self.shown.agreement(gender, named=self.named)
 
 
 class Syntax:

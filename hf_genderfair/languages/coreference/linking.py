@@ -1,0 +1,258 @@
+"""Whose mention a mention is: names by their words, all others by rules and by what the reader sees.
+
+A log-linear ranker (Denis and Baldridge 2008) over the persons that a text has mentioned so far and somebody new. Its
+features are what rules say of a pronoun, the probability that the reader gives, how genders agree, and how far away a
+person was last mentioned; no words, so that no weight can express a stereotype. The weights are fitted on passages from
+which the reader did not learn.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from hf_genderfair.languages.coreference.gender import ShownGender
+from hf_genderfair.languages.coreference.languages import actor_rules
+from hf_genderfair.languages.coreference.mention import Mention, token_range
+from hf_genderfair.languages.coreference.mentions import named_spans
+from hf_genderfair.languages.coreference.roles import POSSESSORS, bearer_of
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.reading import read
+from hf_genderfair.languages.reader.weights import feature_weights
+from hf_genderfair.languages.types import PersonGender
+
+WEIGHTS = "linking_weights"
+
+NEW = -1
+"""Stands for somebody who was not mentioned before."""
+
+REACH = 20
+"""Number of the most recently mentioned persons that are considered."""
+
+FARTHEST = 3
+"""Sentences to the last mention from which all count alike."""
+
+LIKELY = (0.03, 0.1, 0.3, 0.6, 0.85)
+"""Bounds of the probabilities between which features differ."""
+
+OPEN = 0.3
+"""Probability of all persons together below which the reader has hardly seen one."""
+
+AGE = re.compile(r"\d+")
+
+DETERMINERS = ("det", "case", "nummod")
+"""Relations of articles, with those that are contracted with a preposition, and of numbers."""
+
+UNCERTAIN = 0.5
+"""Probability of the chosen person below which a noun is uncertain."""
+
+
+@dataclass(slots=True)
+class Person:
+    """A person, or a group, with what its mentions so far tell.
+
+    Attributes:
+        number: Its number.
+        plural: Whether it is a group.
+        generic: Whether nobody in particular is meant.
+        sentence: Number of the sentence of the last mention.
+        named: Whether it has a name.
+        shown: What its mentions show of a gender.
+        words: Lemmas of its nouns and titles.
+        ages: Ages in figures with which its nouns begin.
+    """
+
+    number: int
+    plural: bool
+    generic: bool
+    sentence: int = 0
+    named: bool = False
+    shown: ShownGender = field(default_factory=ShownGender)
+    words: set[str] = field(default_factory=set)
+    ages: set[str] = field(default_factory=set)
+
+    def add(self, mention: Mention, sentence: int, words: Iterable[str], ages: Iterable[str]) -> None:
+        """Add a mention, the number of its sentence, its nouns and titles, and its age."""
+        self.sentence = sentence
+        self.words.update(words)
+        self.ages.update(ages)
+        self.named = self.named or mention.kind == "name"
+        self.shown.add(mention.evidence)
+
+    def agreement(self, gender: PersonGender | None) -> str:
+        """Return how a gender agrees with that of the person; None agrees with each."""
+        return self.shown.agreement(gender, named=self.named) if gender is not None else "open"
+
+
+class PersonOption(NamedTuple):
+    """A person whose a mention may be, or `NEW`, with its features."""
+
+    person: int
+    features: Sequence[str]
+
+
+class Linker:
+    """The persons of a text up to a mention."""
+
+    def __init__(self, document: Document) -> None:
+        """Begin without persons."""
+        self.document = document
+        self.persons: dict[int, Person] = {}
+        self._of_token: dict[int, int] = {}
+        self._of_rule: dict[int, int] = {}
+        rules = actor_rules(document.lang)
+        self._definite, self._means_another = rules.definite, rules.means_another
+        self._titles = {name.first: name.titles for name in document.derived(named_spans)}
+
+    def ruled(self, mention: Mention) -> int:
+        """Return the person whose a mention is by rules; `NEW` for none that was mentioned."""
+        return self._of_rule.get(mention.actor, NEW)
+
+    def person_at(self, token: int) -> int | None:
+        """Return the person in whose mention a token stands, titles included as far as the reader sees them."""
+        number = self.document.derived(read).mention_of[token]
+        seen = self.document.derived(read).mentions[number] if number >= 0 else None
+        places = (token, *(range(seen.first, seen.last + 1) if seen is not None else ()))
+        return next((self._of_token[place] for place in places if place in self._of_token), None)
+
+    def options(self, mention: Mention) -> list[PersonOption]:
+        """Return the persons whose a mention may be, the last one mentioned first, and somebody new."""
+        likely, ruled = self._likely(mention), self.ruled(mention)
+        said_of, words, known = self._said_of(mention), self._words(mention), self._known(mention)
+        ages = self._ages(mention)
+        sentence = self.document.sentence_of[mention.head]
+        found = []
+        for person in islice(reversed(self.persons.values()), REACH):
+            agreement = person.agreement(_gender(mention))
+            fits = agreement != "conflict" and _may_be(mention, person) and not (ages and person.ages - ages)
+            if person.number == ruled or fits:
+                names = [
+                    f"gender {agreement}",
+                    f"sentences {min(FARTHEST, sentence - person.sentence)}",
+                    "named" if person.named else "without name",
+                    *_read_features(likely, person.number),
+                ]
+                if person.number == ruled:
+                    names.append("by rule")
+                if person.number == said_of:
+                    names.append("said of")
+                if mention.kind == "noun":
+                    names.append(f"{'other' if person.words.isdisjoint(words) else 'same'} word, {known}")
+                found.append(PersonOption(person.number, [f"{mention.kind} {name}" for name in names]))
+        names = ["new", *(f"new, {name}" for name in _read_features(likely, NEW))]
+        if ruled == NEW:
+            names.append("by rule")
+        if mention.kind == "noun":
+            names.append(f"new, {known}")
+        return [*found, PersonOption(NEW, [f"{mention.kind} {name}" for name in names])]
+
+    def _said_of(self, mention: Mention) -> int | None:
+        """Return the person of whom a noun is said, or to whose noun a name stands in apposition."""
+        if mention.kind == "noun":
+            about = bearer_of(self.document, mention.head)
+        else:
+            apposed = self.document.tokens[mention.head].relation == "appos"
+            about = self.document.heads[mention.head] if apposed else None
+        return None if about is None else self.person_at(about)
+
+    def _likely(self, mention: Mention) -> Mapping[int, float] | None:
+        """Return the probabilities of persons as the reader sees them; None where it cannot tell."""
+        reading = self.document.derived(read)
+        number = reading.mention_of[mention.head]
+        if number < 0:
+            return None
+        found: dict[int, float] = {}
+        for earlier, probability in reading.mentions[number].earlier.items():
+            person = self.person_at(reading.mentions[earlier].last)
+            if person is not None:
+                found[person] = found.get(person, 0.0) + probability
+        # of a pronoun that seems to open a text, the person stands before the window
+        cut = mention.kind == "pronoun" and reading.mentions[number].window > 0
+        return None if cut and sum(found.values()) < OPEN else found
+
+    def _words(self, mention: Mention) -> list[str]:
+        """Return the lemma of a noun, or those of the titles of a name."""
+        tokens = self.document.tokens
+        if mention.kind == "noun":
+            return [tokens[mention.head].lemma.lower()]
+        first, _ = token_range(self.document, mention)
+        return [tokens[last - 1].lemma.lower() for _, last in self._titles.get(first, ())]
+
+    def _ages(self, mention: Mention) -> set[str]:
+        """Return the age with which a noun begins: *52-Jähriger*."""
+        age = AGE.match(self.document.text, mention.start, mention.end) if mention.kind == "noun" else None
+        return {age.group()} if age else set()
+
+    def _known(self, mention: Mention) -> str:
+        """Return whether the words before a noun call somebody ``known``, ``new``, or ``another``; else ``bare``."""
+        below = [self.document.tokens[child] for child in self.document.children[mention.head]]
+        if any(token.relation == "amod" and self._means_another(token.text.lower()) for token in below):
+            return "another"
+        words = [token.text.lower() for token in below if token.relation.startswith(DETERMINERS)]
+        if any(word in self._definite for word in words) or any(token.relation in POSSESSORS for token in below):
+            return "known"
+        return "new" if words else "bare"
+
+    def give(self, mention: Mention, chosen: int) -> None:
+        """Give a mention to a person, or to somebody new."""
+        number = chosen if chosen != NEW else len(self.persons)
+        self._of_rule[mention.actor] = mention.actor = number
+        # the last one mentioned stands last
+        person = self.persons.pop(number, None) or Person(number, mention.plural, mention.generic)
+        self.persons[number] = person
+        sentence = self.document.sentence_of[mention.head]
+        person.add(mention, sentence, self._words(mention), self._ages(mention))
+        self._of_token.update(dict.fromkeys(range(*token_range(self.document, mention)), number))
+
+
+def _may_be(mention: Mention, person: Person) -> bool:
+    """Return whether a mention may be one of a person by number, reference and names."""
+    if mention.plural != person.plural or (mention.kind == "noun" and mention.generic != person.generic):
+        return False
+    return not (mention.kind == "name" and person.named)
+
+
+def _gender(mention: Mention) -> PersonGender | None:
+    """Return the gender for which a mention has most evidence."""
+    return max(mention.evidence, key=lambda each: each.weight).gender if mention.evidence else None
+
+
+def _read_features(likely: Mapping[int, float] | None, number: int) -> Iterator[str]:
+    """Yield the features of a person, or of somebody new, by what the reader sees."""
+    if likely is None:
+        yield "not read"
+        return
+    among = sum(likely.values())
+    if among < OPEN:
+        yield "read as new"
+    yield f"read {bisect_right(LIKELY, 1 - among if number == NEW else likely.get(number, 0.0))}"
+
+
+def probabilities(options: Sequence[PersonOption], weights: Mapping[str, float]) -> list[float]:
+    """Return the probability of each option."""
+    scores = [sum(weights.get(feature, 0.0) for feature in option.features) for option in options]
+    powers = [math.exp(score - max(scores)) for score in scores]
+    return [power / sum(powers) for power in powers]
+
+
+def link(document: Document, mentions: Sequence[Mention]) -> None:
+    """Give each mention, in order, the number of its person; names of one person have one, pronouns that by rules."""
+    weights, linker = feature_weights(WEIGHTS)[document.lang], Linker(document)
+    for mention in mentions:
+        ruled = linker.ruled(mention)
+        known = mention.kind == "name" and ruled != NEW
+        linker.give(mention, ruled if known else _likeliest(linker, mention, weights))
+
+
+def _likeliest(linker: Linker, mention: Mention, weights: Mapping[str, float]) -> int:
+    """Return the likeliest person of a mention; a noun that may be of several stays apart, and is uncertain."""
+    options = linker.options(mention)
+    likely = probabilities(options, weights)
+    best = likely.index(max(likely))
+    mention.uncertain = mention.kind == "noun" and likely[best] < UNCERTAIN
+    return NEW if mention.uncertain else options[best].person

@@ -1,0 +1,81 @@
+"""Whose mention a mention is: contracts of the ranker, whatever the reader sees."""
+
+import re
+
+import pytest
+from analysed import read
+
+from hf_genderfair.languages.coreference.gender import PRONOUN
+from hf_genderfair.languages.coreference.linking import NEW, WEIGHTS, Linker, PersonOption, link, probabilities
+from hf_genderfair.languages.coreference.mention import GenderEvidence
+from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
+from hf_genderfair.languages.coreference.resolution import unlinked_mentions
+from hf_genderfair.languages.reader.weights import feature_weights
+
+TEXT = "Mayor Joan Ashby met Tom Hale. She thanked him. The mayor left, and her driver waited."
+
+
+def mentions_of(text, lang="en"):
+    document = read(text, lang)
+    return document, unlinked_mentions(document, direct_quotes(document))
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_weights_know_kinds_and_no_words_for_persons(lang):
+    weights = feature_weights(WEIGHTS)[lang]
+    words = {word for feature in weights for word in re.findall(r"[a-zäöüß]+", feature)}
+    assert len(weights) > 50
+    assert not words & {"he", "she", "er", "sie", "female", "male", "woman", "man", "nurse", "arzt"}
+
+
+def test_every_mention_gets_a_person_and_persons_are_numbered_in_order():
+    document, mentions = mentions_of(TEXT)
+    link(document, mentions)
+    first = list(dict.fromkeys(mention.actor for mention in mentions))
+    assert first == list(range(len(first)))
+    assert mentions[0].actor != mentions[1].actor
+
+
+def test_who_has_the_other_gender_is_no_option_and_somebody_new_always_is():
+    document, mentions = mentions_of("Her sister sang. His brother slept.")
+    linker = Linker(document)
+    for mention in mentions[:-1]:
+        linker.give(mention, NEW)
+    last = mentions[-1]
+    last.evidence = (GenderEvidence("male", "pronoun", PRONOUN, "brother"),)
+    options = linker.options(last)
+    women = {mention.actor for mention in mentions[:-1] if any(each.gender == "female" for each in mention.evidence)}
+    assert options[-1].person == NEW
+    assert women
+    assert not women & {option.person for option in options}
+
+
+def test_what_rules_say_of_a_pronoun_is_a_feature_of_one_option():
+    document, mentions = mentions_of("Joan Ashby sang. She bowed.")
+    linker = Linker(document)
+    linker.give(mentions[0], NEW)
+    said = [option.person for option in linker.options(mentions[1]) if "pronoun by rule" in option.features]
+    assert said == [linker.ruled(mentions[1])] == [0]
+
+
+def test_the_same_noun_and_the_title_of_a_name_are_features():
+    document, mentions = mentions_of("Mayor Joan Ashby sang. The mayor bowed.")
+    linker = Linker(document)
+    linker.give(mentions[0], NEW)
+    (known, new) = linker.options(mentions[1])
+    assert "noun same word, known" in known.features
+    assert "noun new, known" in new.features
+
+
+def test_probabilities_add_up_and_follow_the_weights():
+    options = [PersonOption(0, ["a"]), PersonOption(1, ["b"]), PersonOption(NEW, [])]
+    likely = probabilities(options, {"a": 2.0, "b": -1.0})
+    assert sum(likely) == pytest.approx(1)
+    assert likely[0] > likely[2] > likely[1]
+
+
+@pytest.mark.parametrize("text", ["", " ", "She.", "Ada " * 200, "she he they " * 60])
+def test_odd_texts_are_no_trouble(text):
+    document, mentions = mentions_of(text)
+    link(document, mentions)
+    assert all(mention.actor >= 0 for mention in mentions)
