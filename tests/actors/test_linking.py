@@ -58,6 +58,14 @@ def test_what_rules_say_of_a_pronoun_is_a_feature_of_one_option():
     assert said == [linker.ruled(mentions[1])] == [0]
 
 
+def test_a_pronoun_given_to_somebody_else_does_not_make_two_names_one_person():
+    document, mentions = mentions_of("Joan Ashby sang. She bowed. Tom Hale left. Ashby slept.")
+    linker = Linker(document)
+    linker.give(mentions[0], NEW)
+    linker.give(mentions[1], NEW)
+    assert linker.ruled(mentions[3]) == 0
+
+
 def test_the_same_noun_and_the_title_of_a_name_are_features():
     document, mentions = mentions_of("Mayor Joan Ashby sang. The mayor bowed.")
     linker = Linker(document)

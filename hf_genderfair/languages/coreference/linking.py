@@ -201,7 +201,10 @@ class Linker:
     def give(self, mention: Mention, chosen: int) -> None:
         """Give a mention to a person, or to somebody new."""
         number = chosen if chosen != NEW else len(self.persons)
-        self._of_rule[mention.actor] = mention.actor = number
+        # a pronoun that rules gave to somebody else does not make them one person
+        if mention.kind != "pronoun" or mention.actor not in self._of_rule:
+            self._of_rule[mention.actor] = number
+        mention.actor = number
         # the last one mentioned stands last
         person = self.persons.pop(number, None) or Person(number, mention.plural, mention.generic)
         self.persons[number] = person
