@@ -223,8 +223,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=out)
     parser.add_argument("--groups", action="store_true", help="fit the weights of groups alone and keep the others")
     options = parser.parse_args()
-    rows = (row for part in ("development", "validation") for row in read_gap(options.data, part))
-    gap = read_texts(row for row in rows if not is_kept_out(row.page))
+    pages = (row for part in ("development", "validation") for row in read_gap(options.data, part))
+    gap = read_texts(row for row in pages if not is_kept_out(row.page))
     litbank = read_texts(book for book in read_litbank(options.data) if not is_kept_out(book.name))
     weights = shipped()
     for number in range(ROUNDS):
