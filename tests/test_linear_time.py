@@ -23,14 +23,17 @@ from hf_genderfair.first_person.posts import find_all_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.coreference.linking import link
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_names
 from hf_genderfair.languages.coreference.pronouns import english, german
 from hf_genderfair.languages.coreference.quotes.indirect import indirect_quotes
+from hf_genderfair.languages.coreference.resolution import unlinked_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.quotation_marks import marked_spans
+from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.languages.romance.persons import find as romance_persons
 from hf_genderfair.languages.sentence_transform import GroupWord, candidate_sentence
 from hf_genderfair.representation.references import polish
@@ -167,6 +170,17 @@ def test_english_pronouns_of_actors():
 def test_german_pronouns_of_actors_in_one_sentence():
     unit = "Hans Groß grüßte Petra Klein und sie gab ihm ihren Hut und "
     check(lambda text: german.resolve(*text, []), unit, mentions_of("de"), 3_000)
+
+
+def test_persons_of_mentions():
+    unit = "Mayor Ada Hill met Robert Dunn in Leeds. The mayor gave him a map. His sister laughed. "
+
+    def prepare(text):
+        document = Document(text, next(iter(pipeline("en").analyse([text]))), "en")
+        document.derived(read)
+        return document, unlinked_mentions(document, [])
+
+    check(lambda text: link(*text), unit, prepare, 1_000)
 
 
 def test_english_names_and_reports():

@@ -17,12 +17,12 @@ from dataset_scripts.models.weights.coreference import (
     Chains,
     GapRow,
     Schema,
-    Span,
     is_kept_out,
     read_gap,
     read_litbank,
     read_winobias,
 )
+from dataset_scripts.models.weights.pronouns import chain_of, overlaps
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
@@ -87,10 +87,6 @@ def _read(golds: Sequence[Gold]) -> Iterator[tuple[Gold, Document, list[Mention]
         yield gold, document, mentions_of_anybody(document)[0]
 
 
-def _overlaps(mention: Mention, span: Span) -> bool:
-    return mention.start < span[1] and span[0] < mention.end
-
-
 def _pronoun_at(mentions: Iterable[Mention], start: int) -> Mention | None:
     return next((each for each in mentions if each.kind == "pronoun" and each.start == start), None)
 
@@ -98,7 +94,7 @@ def _pronoun_at(mentions: Iterable[Mention], start: int) -> Mention | None:
 def _answer(row: GapRow, mentions: Sequence[Mention]) -> Answer:
     pronoun = _pronoun_at(mentions, row.pronoun[0])
     own = [each for each in mentions if each.kind != "pronoun" and pronoun and each.actor == pronoun.actor]
-    first, second = (any(_overlaps(each, span) for each in own) for span in row.names)
+    first, second = (any(overlaps(each, span) for each in own) for span in row.names)
     return Answer(row.page, row.female, (first, second), row.gold)
 
 
@@ -135,7 +131,7 @@ def _of_book(gold: Chains, document: Document, mentions: Sequence[Mention], form
             nearest[mention.start] = (mention.actor in before, before.get(mention.actor))
         # relative pronouns have no chain in the gold
         if document.tokens[mention.head].text.lower() not in RELATIVES:
-            before[mention.actor] = _chain_of(gold, mention)
+            before[mention.actor] = chain_of(gold, mention)
     right = []
     for span, chain in gold.mentions.items():
         if span in gold.persons and gold.text[slice(*span)].lower() in forms:
@@ -144,18 +140,10 @@ def _of_book(gold: Chains, document: Document, mentions: Sequence[Mention], form
     return right
 
 
-def _chain_of(gold: Chains, mention: Mention) -> int | None:
-    """Return the chain of the smallest gold mention that holds a mention, of a pronoun the same one."""
-    if mention.kind == "pronoun":
-        return gold.mentions.get((mention.start, mention.end))
-    around = [span for span in gold.mentions if span[0] <= mention.start and mention.end <= span[1]]
-    return gold.mentions[min(around, key=lambda span: span[1] - span[0])] if around else None
-
-
 def _is_right(gold: Schema, mentions: Sequence[Mention]) -> bool:
     """Resolve the pronoun of a sentence with two nouns, as the package does."""
     pronoun = _pronoun_at(mentions, gold.pronoun[0])
     if pronoun is None:
         return False
     named = [mention for mention in mentions if mention.actor == pronoun.actor and mention is not pronoun]
-    return any(_overlaps(mention, gold.answer) for mention in named)
+    return any(overlaps(mention, gold.answer) for mention in named)

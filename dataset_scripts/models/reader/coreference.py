@@ -12,6 +12,7 @@ import numpy as np
 from dataset_scripts.models.reader.examples import Example, nothing_known, read_words
 from dataset_scripts.models.reader.syntax import UNKNOWN
 from dataset_scripts.models.weights.coreference import Chains, GapRow, Span, is_kept_out, read_gap, read_litbank
+from dataset_scripts.models.weights.pronouns import overlaps
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
@@ -103,17 +104,13 @@ def windows_of_pages(data: Path) -> list[Example]:
     for row, analysis in zip(rows, pipeline("en").analyse([row.text for row in rows]), strict=True):
         mentions, _ = mentions_of_anybody(Document(row.text, analysis, "en"))
         right = next(name for name, is_meant in zip(row.names, row.gold, strict=True) if is_meant)
-        pronoun, named = (next((m for m in mentions if _overlap(m, span)), None) for span in (row.pronoun, right))
+        pronoun, named = (next((m for m in mentions if overlaps(m, span)), None) for span in (row.pronoun, right))
         if pronoun is not None and named is not None:
             if pronoun.actor != named.actor:
                 mentions = [each for each in mentions if each.kind != "pronoun" or each is pronoun]
                 pronoun.actor = named.actor
             found.append(_of_mentions(row, mentions))
     return found
-
-
-def _overlap(mention: Mention, span: Span) -> bool:
-    return mention.start < span[1] and span[0] < mention.end
 
 
 def _of_mentions(row: GapRow, mentions: Sequence[Mention]) -> Example:

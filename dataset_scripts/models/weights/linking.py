@@ -3,7 +3,7 @@
     python -m dataset_scripts.models.weights.linking
 
 ``passages/`` holds passages of the maintainers, with the persons in them, from which the reader has not learned; what
-the labels mean is in ``benchmarks/persons/README.md``. The model is a conditional log-linear one: the right person of a
+the labels mean is in ``benchmarks/persons/README.md``. The model is that of `log_linear`: the right person of a
 mention against all others, with a quadratic penalty; the mentions before are given to their right persons. Printed are
 the rows of ``linking_weights.tsv``, and for each language and kind the share of mentions with an earlier one, and of
 those without, that get the right person by the weights of four fifths of the other passages.
@@ -14,14 +14,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
-
-import numpy as np
 
 from benchmarks.persons.labels import Labels, read
 from benchmarks.persons.windows import Window
-from hf_genderfair.core.resources import require
+from dataset_scripts.models.weights.log_linear import Choice, fit
 from hf_genderfair.languages.coreference.linking import NEW, Linker, PersonOption, probabilities
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
@@ -36,9 +34,6 @@ PENALTY = 1.0
 
 BY_RULE, SURER = "pronoun by rule", 1.0
 """What is added to the weight of this feature: in texts longer than the passages, rules see farther than the reader."""
-
-LEAST = 0.02
-"""Weights below this are not written."""
 
 
 class Example(NamedTuple):
@@ -108,29 +103,9 @@ def _person(mention: Mention, gold: Mapping[int, int]) -> int | None:
     return next((gold[end] for end in range(mention.end, mention.start, -1) if end in gold), None)
 
 
-def fit(rows: Sequence[Example]) -> dict[str, float]:
-    """Return the weights under which the right options are most likely."""
-    sparse, optimize = require("scipy.sparse", "balance"), require("scipy.optimize", "balance")
-    options = [option for row in rows for option in row.options]
-    names = sorted({feature for option in options for feature in option.features})
-    column = {name: place for place, name in enumerate(names)}
-    columns = [column[feature] for option in options for feature in option.features]
-    lines = np.repeat(np.arange(len(options)), [len(option.features) for option in options])
-    sizes = np.array([len(row.options) for row in rows])
-    starts, group = np.cumsum(sizes) - sizes, np.repeat(np.arange(len(rows)), sizes)
-    right = np.array([answer for row in rows for answer in row.right])
-    matrix: Any = sparse.csr_matrix((np.ones(len(columns)), (lines, columns)), shape=(len(options), len(names)))
-
-    def loss(weights: Any) -> tuple[float, Any]:
-        scores = matrix @ weights
-        scores = np.exp(scores - np.maximum.reduceat(scores, starts)[group])
-        good = np.where(right, scores, 0.0)
-        total, hit = np.add.reduceat(scores, starts), np.add.reduceat(good, starts)
-        value = -np.log(hit / total).sum() + PENALTY / 2 * (weights @ weights)
-        return float(value), matrix.T @ (scores / total[group] - good / hit[group]) + PENALTY * weights
-
-    found = optimize.minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
-    return {name: round(float(each), 2) for name, each in zip(names, found.x, strict=True) if abs(each) >= LEAST}
+def fitted(rows: Sequence[Example]) -> dict[str, float]:
+    """Return the weights under which the right persons are most likely."""
+    return fit([Choice([option.features for option in row.options], row.right) for row in rows], PENALTY)
 
 
 def _fold(row: Example) -> int:
@@ -139,7 +114,7 @@ def _fold(row: Example) -> int:
 
 def figures(rows: Sequence[Example]) -> Iterator[str]:
     """Yield the shares that are right, by kind, and whether there is an earlier mention."""
-    weights = [fit([row for row in rows if _fold(row) != fold]) for fold in range(FOLDS)]
+    weights = [fitted([row for row in rows if _fold(row) != fold]) for fold in range(FOLDS)]
     right: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for row in rows:
         likely = probabilities(row.options, weights[_fold(row)])
@@ -155,7 +130,7 @@ def main() -> None:
         rows = examples(lang)
         for line in figures(rows):
             print(f"# {lang}: {line}")
-        weights = fit(rows)
+        weights = fitted(rows)
         weights[BY_RULE] += SURER
         for feature, weight in sorted(weights.items()):
             print(f"{lang}\t{feature}\t{weight:.2f}")

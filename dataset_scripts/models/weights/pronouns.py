@@ -2,7 +2,7 @@
 
     python -m dataset_scripts.models.weights.pronouns --data FOLDER [--groups] [--out FILE]
 
-FOLDER is read by `dataset_scripts.models.weights.coreference`. The model is a conditional log-linear one: the right
+FOLDER is read by `dataset_scripts.models.weights.coreference`. The model is that of `log_linear`: the right
 antecedents of a pronoun together against all others, with a quadratic penalty. What is not known stays open: where the
 pronoun stands for neither name of a GAP row, any other actor is right. Decisions about earlier pronouns are features of
 later ones, so that examples are made anew with the weights of the round before. Both sources are openly licensed (GAP
@@ -14,25 +14,22 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
-
-import numpy as np
+from typing import NamedTuple, TypeVar
 
 from dataset_scripts.models.weights import LEXICONS
 from dataset_scripts.models.weights.coreference import (
     Chains,
     GapRow,
-    Schema,
     Span,
     is_kept_out,
     read_gap,
     read_litbank,
 )
-from hf_genderfair.core.resources import require
+from dataset_scripts.models.weights.log_linear import Choice, fit
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_names
@@ -56,8 +53,6 @@ GROUP = 1.0
 """Weight of a pronoun for a group, which LitBank alone has; their features have weights of their own."""
 
 ROUNDS = 3
-LEAST = 0.02
-"""Weights below this are not written."""
 
 HEAD = """# version: 1
 # source: fitted by dataset_scripts/models/weights/pronouns.py on GAP (Apache-2.0) and LitBank (CC BY 4.0)
@@ -66,7 +61,7 @@ HEAD = """# version: 1
 # columns: feature weight
 """
 
-Gold = TypeVar("Gold", GapRow, Chains, Schema)
+Gold = TypeVar("Gold", GapRow, Chains)
 
 
 class Text(NamedTuple):
@@ -89,22 +84,6 @@ class Text(NamedTuple):
         return [replace(mention) for mention in self.mentions]
 
 
-class Example(NamedTuple):
-    """A pronoun with its options.
-
-    Attributes:
-        group: Page or book; one that is tested on is not fitted on.
-        options: Features of each option.
-        right: For each option whether it may be right.
-        weight: Weight of the example.
-    """
-
-    group: str
-    options: Sequence[Sequence[str]]
-    right: Sequence[bool]
-    weight: float
-
-
 def read_texts(golds: Iterable[Gold]) -> list[tuple[Gold, Text]]:
     """Parse texts and find their mentions."""
     rows = list(golds)
@@ -125,8 +104,8 @@ def overlaps(mention: Mention, span: Span) -> bool:
     return mention.start < span[1] and span[0] < mention.end
 
 
-def gap_examples(texts: Iterable[tuple[GapRow, Text]], weights: Mapping[str, float]) -> list[Example]:
-    """Return an example for each row whose right antecedent is among the options."""
+def gap_examples(texts: Iterable[tuple[GapRow, Text]], weights: Mapping[str, float]) -> list[Choice]:
+    """Return a choice for each row whose right antecedent is among the options."""
     examples = []
     for row, text in texts:
         named = [*text.mentions, *text.possible]
@@ -139,7 +118,7 @@ def gap_examples(texts: Iterable[tuple[GapRow, Text]], weights: Mapping[str, flo
                     allowed = {option.actor for option in options} - first - second
                 right = [option.actor in allowed for option in options]
                 if any(right):
-                    examples.append(Example(row.page, [option.features for option in options], right, 1.0))
+                    examples.append(Choice([option.features for option in options], right))
     return examples
 
 
@@ -151,8 +130,8 @@ def chain_of(gold: Chains, mention: Mention) -> int | None:
     return gold.mentions[min(around, key=lambda span: span[1] - span[0])] if around else None
 
 
-def litbank_examples(texts: Iterable[tuple[Chains, Text]], weights: Mapping[str, float]) -> list[Example]:
-    """Return an example for each pronoun: right is an actor most of whose mentions so far are in its chain."""
+def litbank_examples(texts: Iterable[tuple[Chains, Text]], weights: Mapping[str, float]) -> list[Choice]:
+    """Return a choice for each pronoun: right is an actor most of whose mentions so far are in its chain."""
     examples = []
     for gold, text in texts:
         chains: dict[int, Counter[int]] = {}
@@ -169,41 +148,9 @@ def litbank_examples(texts: Iterable[tuple[Chains, Text]], weights: Mapping[str,
             right = right if any(right) else [option.actor == NEW for option in options]
             if any(right) and (mention.start, mention.end) in gold.persons:
                 weight = GROUP if mention.plural else LITBANK
-                examples.append(Example(gold.name, [option.features for option in options], right, weight))
+                examples.append(Choice([option.features for option in options], right, weight))
             chains.setdefault(mention.actor, Counter())[chain] += 1
     return examples
-
-
-def fit(examples: Sequence[Example]) -> dict[str, float]:
-    """Return the weights under which the right antecedents are most likely."""
-    sparse, optimize = require("scipy.sparse", "balance"), require("scipy.optimize", "balance")
-    names = sorted({feature for example in examples for option in example.options for feature in option})
-    column = {name: place for place, name in enumerate(names)}
-    rows: list[int] = []
-    columns: list[int] = []
-    starts: list[int] = []
-    group: list[int] = []
-    for number, example in enumerate(examples):
-        starts.append(len(group))
-        for option in example.options:
-            rows += [len(group)] * len(option)
-            columns += [column[feature] for feature in option]
-            group.append(number)
-    matrix: Any = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(len(group), len(names)))
-    right = np.array([answer for example in examples for answer in example.right])
-    share = np.array([example.weight for example in examples])
-
-    def loss(weights: Any) -> tuple[float, Any]:
-        scores = matrix @ weights
-        scores = np.exp(scores - np.maximum.reduceat(scores, starts)[group])
-        good = np.where(right, scores, 0.0)
-        total, hit = np.add.reduceat(scores, starts), np.add.reduceat(good, starts)
-        value = -(share * np.log(hit / total)).sum() + PENALTY / 2 * (weights @ weights)
-        slope = share[group] * (scores / total[group] - good / hit[group])
-        return float(value), matrix.T @ slope + PENALTY * weights
-
-    found = optimize.minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
-    return {name: round(float(weight), 2) for name, weight in zip(names, found.x, strict=True) if abs(weight) >= LEAST}
 
 
 def shipped() -> dict[str, float]:
@@ -229,7 +176,7 @@ def main() -> None:
     weights = shipped()
     for number in range(ROUNDS):
         examples = [*gap_examples(gap, weights), *litbank_examples(litbank, weights)]
-        weights = fit(examples)
+        weights = fit(examples, PENALTY)
         if options.groups:
             weights = _of_groups(shipped(), False) | _of_groups(weights, True)
         print(f"round {number + 1}: {len(examples):,} pronouns, {len(weights)} weights")

@@ -1,4 +1,4 @@
-"""The labelled passages by which whose mention a mention is is weighed, and the fit."""
+"""The labelled passages by which whose mention a mention is is weighed."""
 
 import pytest
 
@@ -7,8 +7,7 @@ pytest.importorskip("scipy")
 from benchmarks.persons.labels import Labels, Mention
 from benchmarks.persons.windows import Window
 from dataset_scripts.models.reader.windows import invented_windows
-from dataset_scripts.models.weights.linking import LANGUAGES, Example, fit, passages, persons
-from hf_genderfair.languages.coreference.linking import NEW, PersonOption, probabilities
+from dataset_scripts.models.weights.linking import LANGUAGES, passages, persons
 
 
 def mention(words, antecedent=()):
@@ -26,11 +25,3 @@ def test_the_reader_has_not_learned_from_a_passage(lang):
     rows = passages(lang)
     assert len(rows) > 400
     assert not {window.text for window, _ in rows} & {window.text for window in invented_windows(lang)}
-
-
-def test_the_fit_finds_what_is_right():
-    options = [PersonOption(0, ["near"]), PersonOption(1, ["far"]), PersonOption(NEW, ["new"])]
-    weights = fit([Example("a", "pronoun", options, [True, False, False])] * 20)
-    likely = probabilities(options, weights)
-    assert likely[0] > 0.8
-    assert weights["near"] > 0 > weights["new"]
