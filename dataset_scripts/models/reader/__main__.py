@@ -63,11 +63,11 @@ TWINS = ("en_de", "en_es", "en_fr", "en_it", "en_pt")
 GENDERS = ("feminine", "masculine")
 
 SHARES = {
-    "labelled": 0.28,
-    "same": 0.1,
+    "labelled": 0.26,
+    "same": 0.06,
     "twins": 0.05,
-    "edited": 0.32,
-    "marked": 0.12,
+    "edited": 0.4,
+    "marked": 0.18,
     "treebanks": 0.15,
     "raw": 0.1,
 }
@@ -144,8 +144,8 @@ def _scores(reader: Reader, pieces: Pieces, path: Path, drawn: Sequence[Window])
     return of_windows(examples, answers(reader, examples, pieces), known, labels) if known else {}
 
 
-def _portions(data: Path, langs: Sequence[str], part: float) -> dict[str, list[Example]]:
-    """Return what there is to learn from, by where it comes from."""
+def _portions(data: Path, langs: Sequence[str], part: float, syntax: bool) -> dict[str, list[Example]]:
+    """Return what there is to learn from, by where it comes from, with syntax or without."""
     found = defaultdict[str, list[Example]](list)
     for lang in langs:
         of_persons = {
@@ -155,8 +155,8 @@ def _portions(data: Path, langs: Sequence[str], part: float) -> dict[str, list[E
             "marked": marked_sentences(lang)[0],
         }
         for name, examples in of_persons.items():
-            found[name] += with_syntax(examples, lang)
-        found["treebanks"] += of_treebank(windows_of_treebanks(data, lang), lang)
+            found[name] += with_syntax(examples, lang) if syntax else examples
+        found["treebanks"] += of_treebank(windows_of_treebanks(data, lang), lang) if syntax else []
         found["same"] += windows_of_novels(data)[0] + windows_of_pages(data) if lang == "en" else []
     return dict(found)
 
@@ -198,10 +198,12 @@ def main(
     begin: Annotated[
         Path | None, typer.Option(help="File of the package, or checkpoint, with which a student begins.")
     ] = None,
+    syntax: Annotated[bool, typer.Option(help="Learn syntax from treebanks and pipelines too.")] = True,
+    rate: Annotated[float, typer.Option(help="Highest learning rates, as a share of the usual ones.")] = 1.0,
 ) -> None:
     """Train a teacher or a student, or go on with the one in OUT, and write how it answers."""
     chosen = langs.split(",")
-    portions = _portions(data, chosen, part)
+    portions = _portions(data, chosen, part, syntax)
     packed = load_packed_encoder()
     pieces, name = Pieces(packed), "teacher"
     lessons: Lessons = lesson_of_labels
@@ -224,7 +226,7 @@ def main(
             learned_from(reader, weights, kept)
     print({each: len(examples) for each, examples in portions.items()}, flush=True)
     shares = [(examples, SHARES[each]) for each, examples in portions.items() if examples]
-    train(reader, pieces, shares, steps, out / f"{name}.pt", lessons)
+    train(reader, pieces, shares, steps, out / f"{name}.pt", lessons, rate)
     lines = [line for lang in chosen for line in _lines(data, lang, reader, pieces)]
     print(*lines, sep="\n")
     (out / f"{name}-scores.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -95,6 +95,7 @@ def train(
     steps: int,
     kept: Path,
     lessons: Lessons,
+    rate: float = 1.0,
     seed: int = 0,
 ) -> None:
     """Train a reader, or go on where the one that is kept ended.
@@ -106,13 +107,14 @@ def train(
         steps: Steps in all.
         kept: The checkpoint; beside it stands its curve, with ``.tsv`` in place of ``.pt`` (step, loss, mean).
         lessons: What is taught.
+        rate: Highest learning rates, as a share of `RATES`.
         seed: Of the order and of dropout.
     """
     kept.parent.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(seed)
     encoder = [each for each in reader.encoder.parameters() if each.requires_grad]
     heads = [each for name, each in reader.named_parameters() if not name.startswith("encoder.")]
-    groups = [{"params": part, "lr": rate} for part, rate in zip((encoder, heads), RATES, strict=True)]
+    groups = [{"params": part, "lr": rate * own} for part, own in zip((encoder, heads), RATES, strict=True)]
     optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.01)
     warm = max(steps // 12, 1)
     schedule = torch.optim.lr_scheduler.LambdaLR(
