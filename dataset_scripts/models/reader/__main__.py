@@ -33,6 +33,7 @@ from dataset_scripts.models.reader.examples import (
     TO,
     Example,
     edited,
+    judged,
     labelled,
     marked,
     of_treebank,
@@ -45,7 +46,13 @@ from dataset_scripts.models.reader.published import begin_with
 from dataset_scripts.models.reader.scores import answers, of_sentences, of_trees, of_windows
 from dataset_scripts.models.reader.syntax import UNKNOWN, measured_sentences, windows_of_treebanks
 from dataset_scripts.models.reader.train import Lessons, lesson_of_labels, lessons_of, train
-from dataset_scripts.models.reader.windows import drawn_windows, invented_windows, raw_windows
+from dataset_scripts.models.reader.windows import (
+    drawn_windows,
+    invented_windows,
+    judged_windows,
+    judged_words,
+    raw_windows,
+)
 
 LABELS = Path(__file__).parent / "labels"
 EDITED_KEPT_OUT = 20
@@ -68,6 +75,7 @@ SHARES = {
     "twins": 0.05,
     "edited": 0.4,
     "marked": 0.18,
+    "judged": 0.12,
     "treebanks": 0.15,
     "raw": 0.1,
 }
@@ -131,6 +139,12 @@ def marked_sentences(lang: str) -> tuple[list[Example], list[Example]]:
     return sides
 
 
+def judged_sentences(data: Path, lang: str) -> list[Example]:
+    """Return windows of others in which the words are judged that reader and rules doubted."""
+    of_words = judged_words(lang)
+    return [judged(each, *of_words[each.name]) for each in judged_windows(data, lang)]
+
+
 def is_kept_out(line: str) -> bool:
     """Return whether a marked sentence is kept out."""
     return crc32(line.encode()) % KEPT_OUT == 0
@@ -153,6 +167,7 @@ def _portions(data: Path, langs: Sequence[str], part: float, syntax: bool) -> di
             "twins": sentences_with_twins(data, lang)[0],
             "edited": edited_sentences(lang)[0],
             "marked": marked_sentences(lang)[0],
+            "judged": judged_sentences(data, lang),
         }
         for name, examples in of_persons.items():
             found[name] += with_syntax(examples, lang) if syntax else examples

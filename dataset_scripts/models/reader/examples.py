@@ -224,6 +224,25 @@ def _within(words: TokenisedSentence, places: Iterable[tuple[int, int]]) -> list
     ]
 
 
+def judged(window: Window, known: Mapping[tuple[int, int], str], unknown: Iterable[tuple[int, int]]) -> Example:
+    """Return a window of whose words it is known which are mentions, and of which kind, and nothing else.
+
+    Args:
+        window: The text.
+        known: Kinds of the mentions, by where they begin and end.
+        unknown: Places of which that is not known.
+    """
+    found = unlabelled(window)
+    column = found.columns["mention"]
+    column[:] = 0
+    for place, kind in known.items():
+        own = _within(found.words, [place])
+        column[own] = TAGS.index("inside")
+        column[own[0]] = TAGS.index(kind)
+    column[_within(found.words, unknown)] = UNKNOWN
+    return found
+
+
 def unlabelled(window: Window) -> Example:
     """Return a window of which nothing is known."""
     words = read_words(window.text, window.lang)

@@ -27,6 +27,8 @@ from benchmarks.persons.windows import (
     sources,
     windows,
 )
+from dataset_scripts.models.pipelines.corpora import GERMEVAL
+from dataset_scripts.models.pipelines.treebanks import read_germeval
 
 SEED = 77
 SENTENCES_A_KIND = 420
@@ -44,6 +46,7 @@ NOT_LEARNED_FROM = (
 """Folders of sets whose licence is not commercial, or not stated."""
 
 INVENTED = Path(__file__).parent / "invented"
+JUDGED = Path(__file__).parent / "judged"
 
 GERMAN = Source("de", "encyclopaedia", "treebanks/UD_German-GSD/*test*.conllu.xz", "conllu", "sent_id", "")
 """What is read in place of the whole treebank that German windows to measure on come from."""
@@ -94,6 +97,38 @@ def raw_windows(data: Path, lang: str) -> list[Window]:
         Random(SEED).shuffle(of_kind)
         found += of_kind[:RAW_A_KIND]
     return found
+
+
+def judged_windows(data: Path, lang: str) -> list[Window]:
+    """Return the windows in which doubtful words are judged: of those above, and of German news."""
+    names = {line.split("\t")[0] for line in _judged(lang)}
+    found = raw_windows(data, lang)
+    if lang == "de":
+        found += [Window(lang, "news", " ".join(each.text.split())) for each in read_germeval(data / GERMEVAL)]
+    return list({each.name: each for each in found if each.name in names}.values())
+
+
+def judged_words(lang: str) -> dict[str, tuple[dict[tuple[int, int], str], set[tuple[int, int]]]]:
+    """Return of each judged window which places are persons, of which kind, and of which nothing is known."""
+    return {
+        name: (dict(map(_place_and_kind, known.split())), set(map(_place, unknown.split())))
+        for name, known, unknown in (line.split("\t") for line in _judged(lang))
+    }
+
+
+def _judged(lang: str) -> list[str]:
+    path = JUDGED / f"{lang}.tsv"
+    return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+
+
+def _place_and_kind(cell: str) -> tuple[tuple[int, int], str]:
+    place, _, kind = cell.partition("=")
+    return _place(place), kind
+
+
+def _place(cell: str) -> tuple[int, int]:
+    start, end = cell.split("-")
+    return int(start), int(end)
 
 
 def _other_part(source: Source) -> Source:

@@ -8,7 +8,7 @@ pytest.importorskip("transformers")
 pytest.importorskip("tokenizers")
 
 from benchmarks.everyday.inputs import read_inputs  # noqa: E402
-from benchmarks.persons.labels import Labels, Mention, Speech, faults, read  # noqa: E402
+from benchmarks.persons.labels import KINDS, Labels, Mention, Speech, faults, read  # noqa: E402
 from benchmarks.persons.windows import HERE as MEASURED  # noqa: E402
 from benchmarks.persons.windows import Window, sentences  # noqa: E402
 from dataset_scripts.models.reader import train as training  # noqa: E402
@@ -20,6 +20,7 @@ from dataset_scripts.models.reader.examples import (  # noqa: E402
     TAGS,
     UNKNOWN,
     edited,
+    judged,
     labelled,
     marked,
     unlabelled,
@@ -38,7 +39,7 @@ from dataset_scripts.models.reader.network import (  # noqa: E402
 from dataset_scripts.models.reader.scores import agreeing, mention_spans, of_sentences, row  # noqa: E402
 from dataset_scripts.models.reader.syntax import HEAD  # noqa: E402
 from dataset_scripts.models.reader.syntax import LABELS as SYNTAX  # noqa: E402
-from dataset_scripts.models.reader.windows import INVENTED, invented_windows  # noqa: E402
+from dataset_scripts.models.reader.windows import INVENTED, invented_windows, judged_words  # noqa: E402
 
 README = (LABELS.parent / "README.md").read_text(encoding="utf-8").splitlines()
 
@@ -128,6 +129,21 @@ def test_invented_windows_are_labelled_and_none_is_measured_on(lang):
     measured = path.read_text(encoding="utf-8") if path.exists() else ""
     whole = [each for window in windows for each in sentences(window.text) if len(each.split()) > 4]
     assert not any(each in measured for each in whole)
+
+
+@pytest.mark.parametrize("lang", ["de", "en", "es"])
+def test_judged_windows_are_of_others_and_none_is_measured_on(lang):
+    found, measured = judged_words(lang), read(MEASURED / "labels" / f"{lang}.txt")
+    assert found.keys().isdisjoint(measured)
+    assert found.keys().isdisjoint(each.name for each in invented_windows(lang))
+    assert {kind for known, _ in found.values() for kind in known.values()} <= {*KINDS}
+    assert not any(known.keys() & unknown for known, unknown in found.values())
+
+
+def test_of_a_judged_window_the_mentions_are_known_and_nothing_else():
+    example = judged(Window("de", "news", "Die Lehrer sahen Kiel."), {(4, 10): "role"}, [(17, 21)])
+    assert example.columns["mention"].tolist() == [0, TAGS.index("role"), 0, UNKNOWN, 0]
+    assert {*example.columns["reference"].tolist()} == {UNKNOWN}
 
 
 def test_the_readme_counts_what_is_there():
