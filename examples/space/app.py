@@ -62,8 +62,8 @@ def page() -> gr.Blocks:
                         label = f"{tab.name}: the whole text"
                         texts.append(gr.Textbox(label=label, buttons=["copy"], interactive=False, visible=False))
         gr.HTML(
-            "<p>It reads words, not people: a gender that the text does not tell is <i>unknown</i>, and at times it is "
-            "wrong. The text stays on the machine that runs this page, and is not stored.</p>"
+            "<p>It reads words, not people: a gender that the text does not tell is <i>unknown</i>, and what it says "
+            "is wrong at times. The text stays on the machine that runs this page, and is not stored.</p>"
         )
         with gr.Accordion("What it cannot see", open=False):
             gr.Markdown(LIMITS.read_text(encoding="utf-8").partition("\n")[2])

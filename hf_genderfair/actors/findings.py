@@ -233,12 +233,14 @@ def evidence_answers(totals: ActorTotals) -> list[str]:
     answers = []
     if bounds.masculine_nouns and bounds.all_men.value is not None and bounds.no_men.value is not None:
         low, high = percent(bounds.all_men.value), percent(bounds.no_men.value)
-        nouns = counted(bounds.masculine_nouns, "person")
+        one = bounds.masculine_nouns == 1
+        nouns = "the 1 person" if one else f"all {bounds.masculine_nouns:,} persons"
         answers.append(
-            f"The share of women would be {low} if the {nouns} whom a masculine noun alone names were all men, and "
-            f"{high} if none was."
+            f"The share of women would be {low} if {nouns} whom a masculine noun alone names "
+            f"{'was a man' if one else 'were men'}, and {high} if {'not' if one else 'none was'}."
         )
     named = share_by_source(totals, "names").n
     if named:
-        answers.append(f"The gender of {percent(named / bounds.shown.n)} of them rests on a first name alone.")
+        share = percent(named / bounds.shown.n)
+        answers.append(f"The gender of {share} of these women and men rests on a first name alone.")
     return answers

@@ -29,6 +29,7 @@ from hf_genderfair.core.counts import SHARE_BINS, SHARE_BINS_NOTE, Share, bin_sh
 from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.report.sentences import counted
 
 TOO_FEW = f"no interval and no verdict below {MINIMUM_TEXTS} texts"
 DRAWN = "95 % bootstrap interval over texts, since what one text says does not vary independently"
@@ -97,9 +98,10 @@ def evidence_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     rows.append([NO_MEN, *_share_cells(bounds.no_men)])
     columns = ["evidence", "women", "women and men", "share of women", "low", "high"]
     note = (
-        f"A person counts once, by the surest evidence. {bounds.masculine_nouns:,} persons of unknown gender are named "
-        "by a masculine noun alone, which marks no gender; the last two rows are the bounds of the share of women, if "
-        "all of them are men and if none is. A first name shows to whom it is mostly given, not who bears it. "
+        "A person counts once, by the surest evidence. A masculine noun alone, which marks no gender, names "
+        f"{counted(bounds.masculine_nouns, 'person')} of unknown gender; the last two rows are the bounds of the "
+        "share of women, if all of them are men and if none is. A first name shows to whom it is mostly given, not who "
+        "bears it. "
         "Interval: 95 % Wilson interval, which takes persons for independent."
     )
     return Table("actor_evidence", "On what the genders rest", columns, rows, note)

@@ -183,8 +183,15 @@ def form(document: Document, index: int, to: BinaryGender) -> str | None:
 def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     """Return the counterpart of a noun, a title, or an adjective."""
     written = document.tokens[index].text
-    found = None if written.lower() in PRONOUNS[_other(to)] else counterpart(written.lower(), to)
-    return [cased(written, found.form)] if found is not None and found.form else ()
+    # Mr., as the American press writes it
+    word = written.removesuffix(".")
+    found = None if word.lower() in PRONOUNS[_other(to)] else counterpart(word.lower(), to)
+    return [cased(word, found.form) + written[len(word) :]] if found is not None and found.form else ()
+
+
+def is_word(form: str) -> bool:
+    """Return whether a form is a pronoun or a word for persons."""
+    return any(form in own for own in PRONOUNS.values()) or person_form(form) is not None
 
 
 def other_pronoun(tokens: Sequence[Token], index: int, pronoun: str) -> str | None:
@@ -213,5 +220,6 @@ ENGLISH = SwapForms(
     is_name_alone=is_name_alone,
     fitting_article=fitting_article,
     other_pronoun=other_pronoun,
+    is_word=is_word,
 )
 """How English is swapped."""

@@ -73,8 +73,13 @@ class _Swap:
 
     def may_change(self, index: int) -> bool:
         """Return whether a word is of a person as the reader sees it, or no noun, or a noun of a table."""
-        known = self.document.tokens[index].pos != "NOUN" or self.reading.mention_of[index] >= 0
-        return known or bool(self.forms.listed(self.document, index, self.to))
+        if self.document.tokens[index].pos != "NOUN" or self.forms.listed(self.document, index, self.to):
+            return True
+        number = self.reading.mention_of[index]
+        if number < 0 or not self.forms.lists_gender or self.told(index) is not None:
+            return number >= 0
+        # a mistress has no counterpart; a surveyor needs none
+        return self.reading.mentions[number].gender == OTHER_BINARY_GENDER[self.to]
 
     def swapping(self) -> Swapping:
         """Return the changes of those who can be changed whole, and the words that stay."""
@@ -93,7 +98,7 @@ class _Swap:
     def form(self, index: int) -> str | None:
         """Return what a word becomes: a form of a table, what the reader tells, or what rules make of it."""
         token = self.document.tokens[index]
-        told = next(told_forms(self.reading, token.text, index, self.to), None)
+        told = self.told(index)
         listed = list(self.forms.listed(self.document, index, self.to))
         if listed:
             # Herr is Frau here, and Dame there
@@ -109,6 +114,11 @@ class _Swap:
             return told[0]
         known = self.forms.form(self.document, index, self.to)
         return known if known not in (None, token.text) else told[0] if told is not None else None
+
+    def told(self, index: int) -> tuple[str, float] | None:
+        """Return the likeliest form that the reader tells, so far as it is a word, and its probability."""
+        forms = told_forms(self.reading, self.document.tokens[index].text, index, self.to)
+        return next((form for form in forms if self.forms.is_word(form[0].lower())), None)
 
     def chain(self, index: int) -> int:
         """Return the number of the person of whom a word is."""

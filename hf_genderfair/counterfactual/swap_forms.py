@@ -47,6 +47,7 @@ class SwapForms:
         fitting_article: Returns the article that fits a word in place of the one before it, where articles go by the
             sound of the word; None where that fits.
         other_pronoun: Returns the pronoun of the other gender by its place among tokens; None for other words.
+        is_word: Whether a form in lower case is a word, where tables know all that have a gender: no *surveyoress*.
 
     Example:
         >>> from hf_genderfair.counterfactual.languages import swap_forms
@@ -67,3 +68,4 @@ class SwapForms:
     nouns_have_capitals: bool = False
     fitting_article: Callable[[str, str], str | None] = _no_article
     other_pronoun: Callable[[Sequence[Token], int, str], str | None] | None = None
+    is_word: Callable[[str], bool] = lambda form: True

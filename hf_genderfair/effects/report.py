@@ -18,7 +18,7 @@ from hf_genderfair.effects.training_data import AFTER, UNTRAINED
 from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
 from hf_genderfair.report.render import render_html, render_markdown
 from hf_genderfair.report.report import Cell, Report, Step, Table, software_versions
-from hf_genderfair.report.sentences import counted, limits_of, listed
+from hf_genderfair.report.sentences import counted, limits_of, listed, three_digits
 
 EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
 CONDITIONS_TABLE = "conditions"
@@ -286,8 +286,8 @@ def _with_limits(interval: EstimatedFigure) -> str:
     if interval.value is None:
         return "unknown"
     if interval.low is None or interval.high is None:
-        return f"{interval.value:.3g}"
-    return f"{interval.value:.3g} ({interval.low:.3g} to {interval.high:.3g})"
+        return three_digits(interval.value)
+    return f"{three_digits(interval.value)} ({three_digits(interval.low)} to {three_digits(interval.high)})"
 
 
 def _signed(interval: EstimatedFigure) -> str:

@@ -89,7 +89,7 @@ FLAGGED, FLAGGED_FILE = "flagged_sentences", "stereotypes.jsonl"
 DETAILS = CardDetails(
     tags=("counterfactual", "fairness"),
     task_categories=("text-generation", "fill-mask"),
-    uses="language models that are to see the groups named more evenly and without strong stereotypes.",
+    uses="language models that are to see the groups of an attribute named more evenly.",
     template="debiased_texts.md.j2",
 )
 

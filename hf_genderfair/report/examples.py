@@ -74,6 +74,8 @@ def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
     """Return some examples of each kind, drawn by seed, for different reasons where they have such."""
     # Long ones are left out, and those that hold an address or number of a person. Kinds that show changes come first.
     given = [example for example in examples if _is_fit("".join(piece.text for piece in example.pieces))]
+    masked = {piece.text for example in given for piece in example.pieces if piece.mark == "masked"}
+    given = [example for example in given if not _shows(example, masked)]
     found: Counter[str] = Counter()
     chosen: list[TextExample] = []
     for example in _by_reason(Random(0).sample(given, len(given))):
@@ -88,6 +90,13 @@ def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
 
 def _is_fit(text: str) -> bool:
     return bool(text.strip()) and len(text) <= LONG and not PERSONAL.search(text)
+
+
+def _shows(example: TextExample, masked: Iterable[str]) -> bool:
+    """Return whether an example shows a sentence that another one masks."""
+    before = "".join(piece.text for piece in example.pieces if piece.mark not in ("inserted", "masked"))
+    hidden = LETTER.sub("•", before)
+    return any(sentence in hidden for sentence in masked)
 
 
 def _by_reason(examples: Iterable[TextExample]) -> list[TextExample]:

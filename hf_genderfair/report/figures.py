@@ -188,7 +188,7 @@ def dots_figure(title: str, dots: Sequence[Dot], note: str) -> Figure:
     enough_to_draw({title: dots}, lambda dot: dot.low is None, "there are too few texts for intervals")
     listed = ", ".join(f"{dot.name} {dot.value:.1%}{_limits(dot)}" for dot in dots)
     targets = {dot.target[0] == dot.target[1] for dot in dots if dot.target is not None}
-    said = ["Hollow: no interval can be given."] if any(dot.low is None for dot in dots) else []
+    said = ["Hollow: too few cases for a verdict."] if any(dot.low is None for dot in dots) else []
     said += ["A cross: the target."] if True in targets else []
     said += ["A band: the range that was the target.", note] if False in targets else [note]
     with canvas(title, 0.6 + 0.28 * len(dots)) as (figure, ticker):

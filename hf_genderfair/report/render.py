@@ -17,7 +17,16 @@ from markupsafe import Markup, escape
 from hf_genderfair.report.change_list import CHANGES_FILE, ChangeList
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Piece, Report, Table
-from hf_genderfair.report.sentences import by_number, counted, language_name, limits, percent, reason_in_words, signed
+from hf_genderfair.report.sentences import (
+    by_number,
+    counted,
+    language_name,
+    limits,
+    percent,
+    reason_in_words,
+    signed,
+    three_digits,
+)
 
 # an underscore inside a word, as in `too_short`, has no meaning in Markdown and needs no backslash
 MARKDOWN_SIGNS = re.compile(r"[\\`*\[\]<>|&~#]|(?<![^\W_])_|_(?![^\W_])")
@@ -86,7 +95,7 @@ def format_cell(cell: Cell) -> str:
     if cell is None:
         return MISSING
     if isinstance(cell, float):
-        return signed(f"{cell:,.0f}" if abs(cell) >= 1000 else f"{cell:.3g}")
+        return signed(f"{cell:,.0f}") if abs(cell) >= 1000 else three_digits(cell)
     return signed(f"{cell:,}") if isinstance(cell, int) else " ".join(cell.split())
 
 

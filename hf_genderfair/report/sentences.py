@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
+import numpy as np
+
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.settings import language_code
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -60,6 +62,14 @@ def number_with_limits(value: float, low: float | None, high: float | None) -> s
     decimals = 0 if largest >= 10 else 1 if largest >= 1 else 2
     said, *ends = (signed(f"{each:,.{decimals}f}") for each in (value, low, high))
     return f"{said} ({'–'.join(ends)})"
+
+
+def three_digits(number: float) -> str:
+    """Write a number with three digits that count, never as a power of ten."""
+    short = f"{number:.3g}"
+    if "e" in short:
+        short = np.format_float_positional(number, precision=3, fractional=False, trim="-")
+    return signed(short)
 
 
 def signed(number: str) -> str:
