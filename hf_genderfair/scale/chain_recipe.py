@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,6 +40,11 @@ ANALYSED_AT_ONCE = 200
 LABEL, TRUE, SUM, ITEMS, KNOWN = "label", "true", "sum", "items", "known"
 CLAUSE_END = re.compile(r"[.:;]( |$)")
 
+IN_ALL = "in all"
+"""Of it: a sum over all rows."""
+
+MOST_FOUND = 6
+"""What a report says first of all columns."""
 
 TITLE = "What the added columns hold"
 
@@ -153,7 +159,7 @@ class ChainRecipe:
             steps,
             [counts] if counts else [],
             limits=limits_of("chain"),
-            answers=[_said(rows, len(self.chain.links), total)],
+            answers=[*_found(counts), _said(rows, len(self.chain.links), total)],
         )
         texts = [link.text_column for link in self.chain.links if isinstance(link, TextTransform)]
         details = CardDetails(task_categories=(), changes=ChangeColumns(next(iter(texts), "text")))
@@ -171,6 +177,17 @@ def _drawn(rows: int, total: PassTotals, meanings: Mapping[str, str]) -> dict[st
     column = labels[0][0]
     title = f"{meanings.get(column, column).rstrip('.')} (n = {total.counts[column, KNOWN]:,})"
     return draw_parts("labels.png", title, {label: number for name, label, number in labels if name == column})
+
+
+def _found(table: Table | None) -> list[str]:
+    """Return what the columns hold most of, in a sentence; none where nothing was counted."""
+    rows = sorted((row for row in (table.rows if table else ()) if row[2]), key=lambda row: -int(row[2] or 0))
+    words = Counter(str(row[0]) for row in rows)
+    parts = []
+    for what, part, number, *_, column in rows[:MOST_FOUND]:
+        named = f"{what} ({column})" if words[str(what)] > 1 and part == IN_ALL else str(what)
+        parts.append(f"{named}{'' if part == IN_ALL else f', {part}'}: {int(number or 0):,}")
+    return [f"{'; '.join(parts)}."] if parts else []
 
 
 def _said(rows: int, steps: int, total: PassTotals) -> str:
@@ -236,7 +253,7 @@ def counts_table(counts: Counts, meanings: Mapping[str, str]) -> Table | None:
             part = share(number, known)
             rows.append([words, label[0] if label else TRUE, number, known, part.value, part.low, part.high, name])
         elif kind in (SUM, ITEMS):
-            rows.append([words, "in all", number, known, None, None, None, name])
+            rows.append([words, IN_ALL, number, known, None, None, None, name])
     if not rows:
         return None
     columns = ["what", "of it", "number", "rows", "share", "low", "high", "column"]
