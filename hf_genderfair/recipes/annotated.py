@@ -77,6 +77,10 @@ def edited(rows: Dataset, editing: Editing, source: Mapping[str, Any], num_proc:
     edits = [len(each) for each in done[f"{editing.name}_edits"]]
     texts = sum(map(bool, edits))
     share = f" ({percent(texts / len(edits))})" if texts else ""
+    chosen = [
+        f"{name}: {value}" for name, value in editing.settings.items() if isinstance(value, str) and name != "lang"
+    ]
+    settings = f" Settings: {', '.join(chosen)}." if chosen else ""
     of_all = f"{texts:,} of {counted(len(edits), 'text')}{share}"
     report = Report(
         f"Texts of {source['id']} with edits",
@@ -86,7 +90,7 @@ def edited(rows: Dataset, editing: Editing, source: Mapping[str, Any], num_proc:
         limits=limits_of("chain"),
         sources=[dict(source)],
         software=software_versions(),
-        answers=[f"{counted(sum(edits), 'place was', 'places were')} changed, in {of_all}."],
+        answers=[f"{counted(sum(edits), 'place was', 'places were')} changed, in {of_all}.{settings}"],
         examples=choose_examples(_examples(drawn_rows(done), editing)),
     )
     details = CardDetails(
