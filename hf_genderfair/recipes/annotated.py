@@ -77,10 +77,8 @@ def edited(rows: Dataset, editing: Editing, source: Mapping[str, Any], num_proc:
     edits = [len(each) for each in done[f"{editing.name}_edits"]]
     texts = sum(map(bool, edits))
     share = f" ({percent(texts / len(edits))})" if texts else ""
-    chosen = [
-        f"{name}: {value}" for name, value in editing.settings.items() if isinstance(value, str) and name != "lang"
-    ]
-    settings = f" Settings: {', '.join(chosen)}." if chosen else ""
+    told = {name: value for name, value in editing.settings.items() if isinstance(value, str) and name != "lang"}
+    settings = f" Settings: {', '.join(f'{name} {value}' for name, value in told.items())}." if told else ""
     of_all = f"{texts:,} of {counted(len(edits), 'text')}{share}"
     report = Report(
         f"Texts of {source['id']} with edits",
