@@ -19,6 +19,7 @@ from hf_genderfair.languages.coreference.quotes.frames import Frame, find_frames
 from hf_genderfair.languages.coreference.quotes.languages import quote_rules
 from hf_genderfair.languages.coreference.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.lexicons.word_class import WordClass
 
 SIGNED = re.compile(r"[\"”“’'»«›‹.,!?\s]*(?:[-–—]{1,2}|\()\s*(?:[A-ZÄÖÜ][\w.*:-]*\s+){0,4}")
@@ -111,7 +112,7 @@ def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Se
     """Set the speakers of direct quotes."""
     # In this order: the subject of a verb of saying, or a source, after the quotation or before it in its sentence; the
     # name that signs it; the speaker of the quotation before in the same paragraph; the subject of the sentence before;
-    # the turn of a dialogue in which two persons alternate by paragraphs.
+    # the turn of a dialogue in which two persons alternate by paragraphs; whom the reader sees.
     if quotes:
         _Speakers(document, quotes, mentions).attribute()
 
@@ -148,6 +149,19 @@ class _Speakers:
         for number, frame in enumerate(self.frames):
             if frame.doubtful and self.quotes[number].speaker < 0 <= self.quotes[number - 1].speaker:
                 self._go_on(number)
+        for number, frame in enumerate(self.frames):
+            if self.quotes[number].speaker < 0 and self.quotes[number].actor < 0:
+                speaker = self._seen(frame)
+                if speaker >= 0:
+                    self._write(self.quotes[number], speaker)
+
+    def _seen(self, frame: Frame) -> int:
+        """Return the last token of the mention that speaks, as the reader sees it; -1 where it sees none."""
+        reading = self.document.derived(read)
+        words = range(frame.first, frame.last)
+        voices = Counter(reading.speakers[index] for index in words)
+        (voice, number), *_ = voices.most_common(1) or [(-1, 0)]
+        return reading.mentions[voice].last if voice >= 0 and number > len(words) / 2 else -1
 
     def _turns(self) -> list[list[int]]:
         """Return the quotations of each paragraph; those that may begin one are separate."""
