@@ -149,11 +149,14 @@ class _Speakers:
         for number, frame in enumerate(self.frames):
             if frame.doubtful and self.quotes[number].speaker < 0 <= self.quotes[number - 1].speaker:
                 self._go_on(number)
+        self._ask_reader()
+
+    def _ask_reader(self) -> None:
+        """Set the speakers whom the reader sees, where nobody speaks by rule."""
         for number, frame in enumerate(self.frames):
-            if self.quotes[number].speaker < 0 and self.quotes[number].actor < 0:
-                speaker = self._seen(frame)
-                if speaker >= 0:
-                    self._write(self.quotes[number], speaker)
+            speaker = self._seen(frame) if max(self.quotes[number].speaker, self.quotes[number].actor) < 0 else -1
+            if speaker >= 0:
+                self._write(self.quotes[number], speaker)
 
     def _seen(self, frame: Frame) -> int:
         """Return the last token of the mention that speaks, as the reader sees it; -1 where it sees none."""
