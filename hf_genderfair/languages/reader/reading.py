@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -104,11 +105,23 @@ def read(document: Document) -> SeenPersons:
     return found
 
 
+def _as_usual(document: Document) -> list[str]:
+    """Return the tokens as they are usually written: sentences in capitals alone in small letters."""
+    words = [token.text for token in document.tokens]
+    for first, last in document.sentences:
+        sentence = words[first:last]
+        if sum(word.isupper() and len(word) > 1 for word in sentence) > 1 and not any(
+            map(str.islower, chain(*sentence))
+        ):
+            words[first:last] = [sentence[0].capitalize(), *map(str.lower, sentence[1:])]
+    return words
+
+
 def _windows(document: Document, model: ReaderModel) -> Iterator[tuple[int, int, list[tuple[int, ...]]]]:
     """Yield windows of whole sentences, as far as they fit: first token, token behind the last, pieces."""
     tokens = document.tokens
     spaces = [not at or tokens[at - 1].end < token.start for at, token in enumerate(tokens)]
-    pieces = model.cut([token.text for token in tokens], spaces)
+    pieces = model.cut(_as_usual(document), spaces)
     sizes = np.cumsum([0, *map(len, pieces)])
     start = end = 0
     for _, last in document.sentences:

@@ -83,6 +83,13 @@ def test_what_a_word_becomes_goes_by_the_gender_and_by_its_place():
     assert become["female"]["ihm"] == "ihr"
 
 
+def test_capitals_alone_are_read_as_small_letters():
+    text = "Sie traf ihren Bruder im Garten."
+    small, capital = (next(documents([each], AnalysisRequest("de"))).derived(read) for each in (text, text.upper()))
+    assert [each.kind for each in capital.mentions] == [each.kind for each in small.mentions]
+    assert max(capital.changes["female"]) > 0.5
+
+
 def test_words_of_nobody_in_particular_are_told_from_those_of_somebody():
     document, reading = seen("Every customer must show his ticket. Mr Bode lost his hat.", "en")
     odds = [odd for token, odd in zip(document.tokens, reading.generic, strict=True) if token.text == "his"]
