@@ -60,7 +60,7 @@ def _either(word: str) -> str:
     return f"(?:{pattern})"
 
 
-SURE = 0.9
+SURE = 0.98
 """Least probability of a mention that the reader sees and the rules do not."""
 
 LIKELY = 0.5
