@@ -197,7 +197,9 @@ def _heads(graph: Graph, weights: dict[str, Array], words: str) -> dict[str, str
 
 def card(model: Path, scores: Path, layers: int) -> str:
     """Return the card of a reader."""
-    rows = [line.split("\t") for line in scores.read_text(encoding="utf-8").splitlines()]
+    lines = scores.read_text(encoding="utf-8").splitlines()
+    # the file has no heads for syntax
+    rows = [row for row in (line.split("\t") for line in lines) if not row[1].startswith("treebank")]
     environment = Environment(undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True, autoescape=False)
     return environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
         languages=", ".join(dict.fromkeys(row[0] for row in rows)),
