@@ -159,7 +159,7 @@ class ChainRecipe:
             steps,
             [counts] if counts else [],
             limits=limits_of("chain"),
-            answers=[*_found(counts), _said(rows, len(self.chain.links), total)],
+            answers=[*_found(counts, self.chain.links), _said(rows, len(self.chain.links), total)],
         )
         texts = [link.text_column for link in self.chain.links if isinstance(link, TextTransform)]
         details = CardDetails(task_categories=(), changes=ChangeColumns(next(iter(texts), "text")))
@@ -179,9 +179,11 @@ def _drawn(rows: int, total: PassTotals, meanings: Mapping[str, str]) -> dict[st
     return draw_parts("labels.png", title, {label: number for name, label, number in labels if name == column})
 
 
-def _found(table: Table | None) -> list[str]:
-    """Return what the columns hold most of, in a sentence; none where nothing was counted."""
-    rows = sorted((row for row in (table.rows if table else ()) if row[2]), key=lambda row: -int(row[2] or 0))
+def _found(table: Table | None, links: Sequence[Transform]) -> list[str]:
+    """Return what the columns hold most of, those of the last link first; none where nothing was counted."""
+    link_of = {column: number for number, link in enumerate(links) for column in link.features()}
+    rows = [row for row in (table.rows if table else ()) if row[2]]
+    rows.sort(key=lambda row: (-link_of[str(row[-1])], -int(row[2] or 0)))
     words = Counter(str(row[0]) for row in rows)
     parts = []
     for what, part, number, *_, column in rows[:MOST_FOUND]:
