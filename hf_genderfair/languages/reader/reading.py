@@ -110,9 +110,8 @@ def _as_usual(document: Document) -> list[str]:
     words = [token.text for token in document.tokens]
     for first, last in document.sentences:
         sentence = words[first:last]
-        if sum(word.isupper() and len(word) > 1 for word in sentence) > 1 and not any(
-            map(str.islower, chain(*sentence))
-        ):
+        capitals = sum(len(word) > 1 for word in sentence if word.isupper())
+        if capitals > 1 and not any(map(str.islower, chain(*sentence))):
             words[first:last] = [sentence[0].capitalize(), *map(str.lower, sentence[1:])]
     return words
 
