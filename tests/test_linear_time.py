@@ -178,7 +178,7 @@ def test_persons_of_mentions():
     def prepare(text):
         document = Document(text, next(iter(pipeline("en").analyse([text]))), "en")
         document.derived(read)
-        return document, unlinked_mentions(document, [])
+        return document, unlinked_mentions(document, []), []
 
     check(lambda text: link(*text), unit, prepare, 1_000)
 

@@ -30,7 +30,7 @@ def test_weights_know_kinds_and_no_words_for_persons(lang):
 
 def test_every_mention_gets_a_person_and_persons_are_numbered_in_order():
     document, mentions = mentions_of(TEXT)
-    link(document, mentions)
+    link(document, mentions, [])
     first = list(dict.fromkeys(mention.actor for mention in mentions))
     assert first == list(range(len(first)))
     assert mentions[0].actor != mentions[1].actor
@@ -38,7 +38,7 @@ def test_every_mention_gets_a_person_and_persons_are_numbered_in_order():
 
 def test_who_has_the_other_gender_is_no_option_and_somebody_new_always_is():
     document, mentions = mentions_of("Her sister sang. His brother slept.")
-    linker = Linker(document)
+    linker = Linker(document, [])
     for mention in mentions[:-1]:
         linker.give(mention, NEW)
     last = mentions[-1]
@@ -52,7 +52,7 @@ def test_who_has_the_other_gender_is_no_option_and_somebody_new_always_is():
 
 def test_what_rules_say_of_a_pronoun_is_a_feature_of_one_option():
     document, mentions = mentions_of("Joan Ashby sang. She bowed.")
-    linker = Linker(document)
+    linker = Linker(document, [])
     linker.give(mentions[0], NEW)
     said = [option.person for option in linker.options(mentions[1]) if "pronoun by rule" in option.features]
     assert said == [linker.ruled(mentions[1])] == [0]
@@ -60,7 +60,7 @@ def test_what_rules_say_of_a_pronoun_is_a_feature_of_one_option():
 
 def test_a_pronoun_given_to_somebody_else_does_not_make_two_names_one_person():
     document, mentions = mentions_of("Joan Ashby sang. She bowed. Tom Hale left. Ashby slept.")
-    linker = Linker(document)
+    linker = Linker(document, [])
     linker.give(mentions[0], NEW)
     linker.give(mentions[1], NEW)
     assert linker.ruled(mentions[3]) == 0
@@ -68,11 +68,27 @@ def test_a_pronoun_given_to_somebody_else_does_not_make_two_names_one_person():
 
 def test_the_same_noun_and_the_title_of_a_name_are_features():
     document, mentions = mentions_of("Mayor Joan Ashby sang. The mayor bowed.")
-    linker = Linker(document)
+    linker = Linker(document, [])
     linker.give(mentions[0], NEW)
     (known, new) = linker.options(mentions[1])
     assert "noun same word, known" in known.features
     assert "noun new, known" in new.features
+    document, mentions = mentions_of("Joan Ashby sang. The mayor bowed.")
+    linker = Linker(document, [])
+    linker.give(mentions[0], NEW)
+    assert "noun no word, known" in linker.options(mentions[1])[0].features
+
+
+def test_where_a_pronoun_stands_to_the_last_mention_is_a_feature():
+    document, mentions = mentions_of("Joan Ashby sang because she could. “I heard her,” said Tom Hale.")
+    linker = Linker(document, direct_quotes(document))
+    linker.give(mentions[0], NEW)
+    (subject, _) = linker.options(mentions[1])
+    assert {"pronoun subject after subject", "pronoun undivided"} <= set(subject.features)
+    linker.give(mentions[1], 0)
+    assert "pronoun subject of its subject" not in subject.features
+    (quoted, _) = linker.options(mentions[2])
+    assert "pronoun behind it, quoted" in quoted.features
 
 
 def test_probabilities_add_up_and_follow_the_weights():
@@ -85,5 +101,5 @@ def test_probabilities_add_up_and_follow_the_weights():
 @pytest.mark.parametrize("text", ["", " ", "She.", "Ada " * 200, "she he they " * 60])
 def test_odd_texts_are_no_trouble(text):
     document, mentions = mentions_of(text)
-    link(document, mentions)
+    link(document, mentions, [])
     assert all(mention.actor >= 0 for mention in mentions)

@@ -83,9 +83,10 @@ def examples(lang: str) -> list[Example]:
 
 
 def _of_passage(window: Window, gold: Mapping[int, int], document: Document) -> Iterator[Example]:
-    linker = Linker(document)
+    quotes = direct_quotes(document)
+    linker = Linker(document, quotes)
     counts: dict[int, Counter[int]] = defaultdict(Counter)
-    for mention in unlinked_mentions(document, direct_quotes(document)):
+    for mention in unlinked_mentions(document, quotes):
         person, chosen = _person(mention, gold), linker.ruled(mention)
         if person is not None and not (mention.kind == "name" and chosen != NEW):
             options = linker.options(mention)

@@ -1,9 +1,9 @@
 """Whose mention a mention is: names by their words, all others by rules and by what the reader sees.
 
 A log-linear ranker (Denis and Baldridge 2008) over the persons that a text has mentioned so far and somebody new. Its
-features are what rules say of a pronoun, the probability that the reader gives, how genders agree, and how far away a
-person was last mentioned; no words, so that no weight can express a stereotype. The weights are fitted on passages from
-which the reader did not learn.
+features are what rules say of a pronoun, the probability that the reader gives, how genders agree, and how far away, in
+which role and on which side of quotation marks a person was last mentioned; no words, so that no weight can express a
+stereotype. The weights are fitted on passages from which the reader did not learn.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
+from hf_genderfair.languages.clauses import clause_of, subject_of
 from hf_genderfair.languages.coreference.gender import ShownGender
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, token_range
+from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, token_range
 from hf_genderfair.languages.coreference.mentions import named_spans
 from hf_genderfair.languages.coreference.roles import POSSESSORS, bearer_of
 from hf_genderfair.languages.document import Document
@@ -43,7 +44,16 @@ LIKELY = (0.03, 0.1, 0.3, 0.6, 0.85)
 OPEN = 0.3
 """Probability of all persons together below which the reader has hardly seen one."""
 
-AGE = re.compile(r"\d+")
+PARTS: Mapping[Role, str] = {
+    "passive_subject": "subject",
+    "dative_object": "object",
+    "agent": "oblique",
+    "predicate": "other",
+}
+"""Roles that count as others do."""
+
+AGE = re.compile(r"(\d+)-")
+AGE_BEHIND = re.compile(r"(?:, | \()(\d{1,2})(?=[,)])")
 
 DETERMINERS = ("det", "case", "nummod")
 """Relations of articles, with those that are contracted with a preposition, and of numbers."""
@@ -61,15 +71,17 @@ class Person:
         plural: Whether it is a group.
         generic: Whether nobody in particular is meant.
         sentence: Number of the sentence of the last mention.
+        last: The last mention.
         named: Whether it has a name.
         shown: What its mentions show of a gender.
         words: Lemmas of its nouns and titles.
-        ages: Ages in figures with which its nouns begin.
+        ages: Its ages in figures.
     """
 
     number: int
     plural: bool
     generic: bool
+    last: Mention
     sentence: int = 0
     named: bool = False
     shown: ShownGender = field(default_factory=ShownGender)
@@ -79,6 +91,7 @@ class Person:
     def add(self, mention: Mention, sentence: int, words: Iterable[str], ages: Iterable[str]) -> None:
         """Add a mention, the number of its sentence, its nouns and titles, and its age."""
         self.sentence = sentence
+        self.last = mention
         self.words.update(words)
         self.ages.update(ages)
         self.named = self.named or mention.kind == "name"
@@ -87,6 +100,22 @@ class Person:
     def agreement(self, gender: PersonGender | None) -> str:
         """Return how a gender agrees with that of the person; None agrees with each."""
         return self.shown.agreement(gender, named=self.named) if gender is not None else "open"
+
+
+class Place(NamedTuple):
+    """Where a pronoun stands.
+
+    Attributes:
+        part: Its role, as far as roles are told apart, or that it is reflexive.
+        clause: Index of the predicate of its clause.
+        subject: Index of the subject of that; -1 where there is none.
+        quote: Number of the direct quote around it, if any.
+    """
+
+    part: str
+    clause: int
+    subject: int
+    quote: int | None
 
 
 class PersonOption(NamedTuple):
@@ -99,9 +128,11 @@ class PersonOption(NamedTuple):
 class Linker:
     """The persons of a text up to a mention."""
 
-    def __init__(self, document: Document) -> None:
-        """Begin without persons."""
+    def __init__(self, document: Document, quotes: Sequence[Quote]) -> None:
+        """Begin without persons; direct quotes stand in order and do not overlap."""
         self.document = document
+        self._quotes = quotes
+        self._quoted_from = [quote.start for quote in quotes]
         self.persons: dict[int, Person] = {}
         self._of_token: dict[int, int] = {}
         self._of_rule: dict[int, int] = {}
@@ -125,6 +156,7 @@ class Linker:
         likely, ruled = self._likely(mention), self.ruled(mention)
         said_of, words, known = self._said_of(mention), self._words(mention), self._known(mention)
         ages = self._ages(mention)
+        place = self._place(mention) if mention.kind == "pronoun" else None
         sentence = self.document.sentence_of[mention.head]
         found = []
         for person in islice(reversed(self.persons.values()), REACH):
@@ -142,7 +174,9 @@ class Linker:
                 if person.number == said_of:
                     names.append("said of")
                 if mention.kind == "noun":
-                    names.append(f"{'other' if person.words.isdisjoint(words) else 'same'} word, {known}")
+                    names.append(f"{_likeness(person.words, words)} word, {known}")
+                elif place is not None:
+                    names += self._stands_to(place, mention, person)
                 found.append(PersonOption(person.number, [f"{mention.kind} {name}" for name in names]))
         names = ["new", *(f"new, {name}" for name in _read_features(likely, NEW))]
         if ruled == NEW:
@@ -150,6 +184,35 @@ class Linker:
         if mention.kind == "noun":
             names.append(f"new, {known}")
         return [*found, PersonOption(NEW, [f"{mention.kind} {name}" for name in names])]
+
+    def _place(self, mention: Mention) -> Place:
+        """Return where a mention stands."""
+        clause = clause_of(self.document, mention.head)
+        reflexive = self.document.tokens[mention.head].morph.get("Reflex") == "Yes"
+        part = "reflexive" if reflexive else PARTS.get(mention.role, mention.role)
+        return Place(part, clause, subject_of(self.document, clause), self._quote_at(mention.start))
+
+    def _stands_to(self, place: Place, pronoun: Mention, person: Person) -> Iterator[str]:
+        """Yield how a pronoun stands to a person: its subject, and its last mention by roles, clauses and quotes."""
+        if place.subject not in (-1, pronoun.head) and self.person_at(place.subject) == person.number:
+            yield f"{place.part} of its subject"
+        together = place.clause == clause_of(self.document, person.last.head)
+        before = PARTS.get(person.last.role, person.last.role)
+        yield f"{place.part} after {before}{', one clause' if together else ''}"
+        quote = self._quote_at(person.last.start)
+        if quote == place.quote:
+            yield "undivided"
+        elif quote is None:
+            yield "behind it, quoted"
+        elif place.quote is None:
+            yield "behind its quote"
+        else:
+            yield "another quote"
+
+    def _quote_at(self, start: int) -> int | None:
+        """Return the number of the direct quote in which a place stands."""
+        number = bisect_right(self._quoted_from, start) - 1
+        return number if number >= 0 and start < self._quotes[number].end else None
 
     def _said_of(self, mention: Mention) -> int | None:
         """Return the person of whom a noun is said, or to whose noun a name stands in apposition."""
@@ -184,9 +247,10 @@ class Linker:
         return [tokens[last - 1].lemma.lower() for _, last in self._titles.get(first, ())]
 
     def _ages(self, mention: Mention) -> set[str]:
-        """Return the age with which a noun begins: *52-Jähriger*."""
-        age = AGE.match(self.document.text, mention.start, mention.end) if mention.kind == "noun" else None
-        return {age.group()} if age else set()
+        """Return the age with which a noun begins or that stands behind a name: *52-Jähriger*, *Ada Seel (52)*."""
+        text = self.document.text
+        age = AGE.match(text, mention.start) if mention.kind == "noun" else AGE_BEHIND.match(text, mention.end)
+        return {age[1]} if age else set()
 
     def _known(self, mention: Mention) -> str:
         """Return whether the words before a noun call somebody ``known``, ``new``, or ``another``; else ``bare``."""
@@ -206,7 +270,7 @@ class Linker:
             self._of_rule[mention.actor] = number
         mention.actor = number
         # the last one mentioned stands last
-        person = self.persons.pop(number, None) or Person(number, mention.plural, mention.generic)
+        person = self.persons.pop(number, None) or Person(number, mention.plural, mention.generic, mention)
         self.persons[number] = person
         sentence = self.document.sentence_of[mention.head]
         person.add(mention, sentence, self._words(mention), self._ages(mention))
@@ -223,6 +287,13 @@ def _may_be(mention: Mention, person: Person) -> bool:
 def _gender(mention: Mention) -> PersonGender | None:
     """Return the gender for which a mention has most evidence."""
     return max(mention.evidence, key=lambda each: each.weight).gender if mention.evidence else None
+
+
+def _likeness(known: set[str], words: Iterable[str]) -> str:
+    """Return whether the nouns of a person are the ``same`` or ``other`` ones; ``no`` where it has none."""
+    if not known:
+        return "no"
+    return "other" if known.isdisjoint(words) else "same"
 
 
 def _read_features(likely: Mapping[int, float] | None, number: int) -> Iterator[str]:
@@ -243,9 +314,9 @@ def probabilities(options: Sequence[PersonOption], weights: Mapping[str, float])
     return [power / sum(powers) for power in powers]
 
 
-def link(document: Document, mentions: Sequence[Mention]) -> None:
+def link(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> None:
     """Give each mention, in order, the number of its person; names of one person have one, pronouns that by rules."""
-    weights, linker = feature_weights(WEIGHTS)[document.lang], Linker(document)
+    weights, linker = feature_weights(WEIGHTS)[document.lang], Linker(document, quotes)
     for mention in mentions:
         ruled = linker.ruled(mention)
         known = mention.kind == "name" and ruled != NEW

@@ -33,7 +33,7 @@ def mentions_of_anybody(
     words = actor_rules(document.lang).words
     direct = direct_quotes(document)
     mentions = unlinked_mentions(document, direct)
-    link(document, mentions)
+    link(document, mentions, direct)
     join_pronouns(mentions, clusters)
     add_self_descriptions(document, words, mentions, ("pronoun",))
     attribute_speakers(document, direct, mentions)
