@@ -25,8 +25,8 @@ from hf_genderfair.languages.english.verb_forms import RELATIVES, finite, word_o
 from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.reader.generic_reference import odds_of_anybody, others_of_person, shows_gender
-from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, person_probability, read
-from hf_genderfair.languages.types import BINARY_GENDERS, Scope
+from hf_genderfair.languages.reader.reading import ANYBODY, LEAST_OF_PERSON, person_probability, read
+from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.rules import Rewriting
@@ -63,6 +63,7 @@ class NounTable(NamedTuple):
 
     Attributes:
         neutral: The neutral word of each gendered one, in lower case.
+        things: Gendered words that stand for no person: *manpower*.
         pattern: Finds the gendered words as whole words.
 
     Example:
@@ -71,6 +72,7 @@ class NounTable(NamedTuple):
     """
 
     neutral: dict[str, str]
+    things: frozenset[str]
     pattern: re.Pattern[str]
 
 
@@ -78,16 +80,19 @@ class NounTable(NamedTuple):
 def noun_table(extra: tuple[tuple[str, str], ...] = ()) -> NounTable:
     """Return the words of the paper's tables (appendix E.2), more of their kind, and those of the caller."""
     neutral: dict[str, str] = {}
-    for one, many, word, words in (row[:4] for row in load_lexicon("neutral_nouns_en").rows):
-        neutral |= {_key(gendered): word for gendered in one.split(", ")}
-        neutral |= {_key(gendered): words for gendered in many.split(", ") if gendered}
+    things: set[str] = set()
+    for one, many, word, words, stands_for in load_lexicon("neutral_nouns_en").rows:
+        forms = {_key(gendered): word for gendered in one.split(", ")}
+        forms |= {_key(gendered): words for gendered in many.split(", ") if gendered}
+        neutral |= forms
+        things.update(forms if stands_for else ())
     for gendered, word in extra:
         neutral[_key(gendered)] = word
         neutral.setdefault(plural(_key(gendered)), plural(word))
     longest = sorted(neutral, key=lambda word: (-len(word), word))
     words = "|".join(re.escape(word).replace(r"\ ", "[ -]") for word in longest)
     before = r"(?:(?<![\w@#$&\\/.-])|(?<=\bvice-)|(?<=\bco-)|(?<=\bex-))"
-    return NounTable(neutral, re.compile(rf"{before}(?:{words})(?![\w@\\]|-\w|\.\w)", re.IGNORECASE))
+    return NounTable(neutral, frozenset(things), re.compile(rf"{before}(?:{words})(?![\w@\\]|-\w|\.\w)", re.IGNORECASE))
 
 
 def _key(word: str) -> str:
@@ -131,6 +136,9 @@ def fitting_neighbours(text: str, start: int, end: int, neutral: str) -> Iterato
 
 SURNAMES = WordClass("name_words_en", "surname")
 
+LIKELY = 0.5
+"""Probability of nobody in particular from which a noun is rewritten."""
+
 
 def why_left(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> str:
     """Return why a pronoun stays as that of somebody; empty where it speaks of nobody in particular."""
@@ -150,17 +158,14 @@ def why_noun_left(document: Document, start: int, end: int) -> str:
     """Return why a noun stays: it stands for no person, as in a title, or for somebody whom the text knows."""
     first = bisect_left(document.tokens, start, key=attrgetter("start"))
     last = bisect_left(document.tokens, end, key=attrgetter("start"))
-    if first == last:
-        # part of a longer token
+    if first == last or _key(document.text[start:end]) in noun_table().things:
+        # part of a longer token, or of no person
         return ""
     if person_probability(document, first, last) < LEAST_OF_PERSON:
         return NAME
     seen = document.derived(read)
     number = max(seen.mention_of[first:last])
-    if number < 0 or odds_of_anybody(document, seen.mentions[number].last, noun_table().neutral) > 0:
-        return ""
-    others = others_of_person(document, number)
-    return KNOWN if any(each.gender in BINARY_GENDERS for each in others) else ""
+    return KNOWN if number >= 0 and seen.mentions[number].reference[ANYBODY] < LIKELY else ""
 
 
 def _asked(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> int | None:
@@ -190,7 +195,7 @@ def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
 
 
 def noun_in_name(tokens: Sequence[Token], first: int, last: int, generic: bool) -> str:
-    """Return why a gendered noun is left alone: it is a surname, or the title of a named person."""
+    """Return why a gendered noun is left alone: it is a surname, in a title, or the title of a named person."""
     if not tokens:
         return ""
     word, before = tokens[first], tokens[first - 1] if first else None
@@ -198,12 +203,28 @@ def noun_in_name(tokens: Sequence[Token], first: int, last: int, generic: bool) 
     named = before is not None and before.pos == "PROPN" and before.text[0].isupper()
     if capital and (named or (word.text in SURNAMES and (before is None or before.pos not in ("DET", "PRON")))):
         return NAME
+    if capital and (_is_in_award(tokens, first) or _is_in_work(tokens, first)):
+        return NAME
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     if generic and after is not None and after.pos == "PROPN" and after.text[0].isupper():
         return NAMED
     if generic and named and before is not None and first_name(before.text) is not None:
         return NAMED
     return ""
+
+
+def _is_in_award(tokens: Sequence[Token], index: int) -> bool:
+    """Whether capitals and a superlative before a noun make it the name of an award: *Best Supporting Actress*."""
+    first = index
+    while first and tokens[first - 1].text[0].isupper():
+        first -= 1
+    return any(token.morph.get("Degree") == "Sup" for token in tokens[max(first, index - 3) : index])
+
+
+def _is_in_work(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a noun ends the title of a work: *Death of a Salesman*."""
+    before = [token.text for token in tokens[max(0, index - 3) : index]]
+    return len(before) == 3 and before[0][0].isupper() and before[1] == "of" and before[2] in ("a", "an")
 
 
 NEEDS = frozenset({"pos", "morph"})

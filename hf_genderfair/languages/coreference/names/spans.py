@@ -29,6 +29,9 @@ from hf_genderfair.lexicons.word_class import WordClass
 NAMES_LIKE_TITLES = WordClass("name_parts", "title_or_name")
 """Titles that are first names or surnames too: *Dean Martin*."""
 
+GREETINGS = WordClass("name_parts", "greeting")
+"""Words before a name that are none: *Hallo Andrea*."""
+
 NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
 
 ARTICLES_OF_FAMILIES = frozenset({"the", "die", "der", "den"})
@@ -109,6 +112,8 @@ class _Finder:
 
     def starts_name(self, index: int) -> bool:
         token = self.tokens[index]
+        if token.text.lower() in GREETINGS:
+            return False
         if self.is_noble_behind_address(index):
             return True
         if token.pos != "PROPN" and (token.pos not in NAME_WORDS or not token.text[0].isupper()):
