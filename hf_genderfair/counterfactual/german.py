@@ -10,17 +10,30 @@ from functools import lru_cache
 from hf_genderfair.core.capitals import like
 from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.gender_pairs import KNOWN_NOUNS, PAIR, pair_entry, pair_lexicon, person_noun
+from hf_genderfair.languages.german.agreement import adjective_ending, declension_after, determiner
+from hf_genderfair.languages.german.gender_pairs import (
+    KNOWN_NOUNS,
+    PAIR,
+    is_neuter_pair,
+    pair_entry,
+    pair_lexicon,
+    person_noun,
+)
 from hf_genderfair.languages.german.nouns import noun_forms
+from hf_genderfair.languages.german.paradigms import paradigm
 from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
 from hf_genderfair.languages.german.phrases import FEMININE_DATIVES, phrase_words, phrases_with_gender
 from hf_genderfair.languages.reader.reading import form_probability, read
-from hf_genderfair.languages.types import BinaryGender, Case, Number
+from hf_genderfair.languages.types import CASES, BinaryGender, Case, Number
 from hf_genderfair.lexicons.word_class import WordClass
 
 AMBIGUOUS = {"sie": ("er", "ihn"), "ihr": ("ihm", "sein")}
 """Pronouns for women with the two for men, of which one is the subject, or stands for itself."""
+
+NEUTER_RELATIVES = {"der": "das", "den": "das"}
+"""Relative pronouns of a neuter that differ from those of a masculine."""
 
 SHORTEST_REST = 4
 LINKED = 2
@@ -146,6 +159,8 @@ def _forms_in_case(
         low = form.lower()
         owner = next((old for old in OTHER_STEM if low.startswith(old) and word.rule == "possessive"), None)
         found[index] = [form] if owner is None else [form, like(OTHER_STEM[owner] + low[len(owner) :], form)]
+    if to == "female" and phrase.number == "Sing" and is_neuter_pair(phrase.noun):
+        found |= _neuter_forms(document, phrase)
     if phrase.noun.gender == "common":
         # der Alte, die Alte: what is no ending of it stays
         found.setdefault(phrase.head, [document.tokens[phrase.head].text])
@@ -153,6 +168,22 @@ def _forms_in_case(
         men, women = other_forms(document.text[phrase.start : phrase.end], phrase.noun, phrase.case, phrase.number)
         before = document.tokens[phrase.head].start - phrase.start
         found[phrase.head] = [(men if to == "male" else women)[before:]]
+    return found
+
+
+def _neuter_forms(document: Document, phrase: PersonPhrase) -> Mapping[int, Sequence[str]]:
+    """Return what agrees with a neuter for women in place of a masculine: *das kleine Mädchen*."""
+    tokens, place = document.tokens, CASES.index(phrase.case)
+    article = tokens[phrase.determiner].text if phrase.determiner >= 0 else ""
+    known, ending = determiner(article), paradigm(declension_after(article))["neuter"][place]
+    found = {phrase.determiner: [like(known.neuter[place], article)]} if known is not None else {}
+    for index in phrase.adjectives:
+        word = tokens[index].text
+        found[index] = [word.removesuffix(adjective_ending(word)) + ending]
+    for clause in dependents(document, phrase.head, "acl", "acl:relcl"):
+        for index in document.children[clause]:
+            if tokens[index].morph.get("PronType") == "Rel":
+                found[index] = [NEUTER_RELATIVES.get(tokens[index].text, tokens[index].text)]
     return found
 
 

@@ -11,7 +11,7 @@ from hf_genderfair.core.spans import Refusal, overlaps, protected_spans
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
-from hf_genderfair.counterfactual.weighed import agreeing, doubted_sentences, odds_of_change
+from hf_genderfair.counterfactual.weighed import SAME_FORM, agreeing, doubted_sentences, odds_of_change
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.reader.reading import ANYBODY, SeenMention, form_probability, read, told_forms
@@ -60,22 +60,35 @@ class _Swap:
         self.document, self.to, self.options, self.forms = document, to, options, forms
         self.reading = document.derived(read)
         closed = protected_spans(document.text)
-        odds = odds_of_change(document, to)
-        self.doubted = doubted_sentences(document, odds)
+        own_odds = odds_of_change(document, to)
+        if forms.agree:
+            odds = agreeing(document, own_odds, lambda index: own_odds[index] > SAME_FORM)
+            self.doubted = doubted_sentences(document, own_odds)
+        else:
+            odds = agreeing(document, own_odds, self.has_other_form)
+            self.doubted = doubted_sentences(document, odds)
         self.chosen = [
             index
-            for index, own in enumerate(agreeing(document, odds) if forms.agree else odds)
+            for index, own in enumerate(odds)
             if own > 0
             and not overlaps(closed, document.tokens[index].start, document.tokens[index].end)
             and self.may_change(index)
         ]
         self.new = {index: self.form(index) for index in self.chosen}
 
+    def has_other_form(self, index: int) -> bool:
+        """Return whether a table has another form of a word for the gender."""
+        text = self.document.tokens[index].text
+        return any(form != text for form in self.forms.listed(self.document, index, self.to))
+
     def may_change(self, index: int) -> bool:
         """Return whether a word is of a person as the reader sees it, or no noun, or a noun of a table."""
         if self.document.tokens[index].pos != "NOUN" or self.forms.listed(self.document, index, self.to):
             return True
         number = self.reading.mention_of[index]
+        if number < 0 <= self.reading.controllers[index]:
+            # Liebe Tante, which is taken for a noun
+            return self.told(index) is not None
         if number < 0 or not self.forms.lists_gender or self.told(index) is not None:
             return number >= 0
         # a mistress has no counterpart; a surveyor needs none

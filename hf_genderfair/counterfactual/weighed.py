@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import ANYBODY, SOMEBODY, SeenPersons, read
@@ -49,8 +49,8 @@ AGREEING = frozenset({"det", "amod"})
 SAME_FORM = -4.0
 """Odds, in logarithms, below which a word is taken to have no other form."""
 
-LEAST_CERTAINTY = 0.6
-"""Probability that all words of a sentence are told right, below which it stays as it is."""
+LEAST_CERTAINTY = {"de": 0.65, "en": 0.6, "es": 0.6}
+"""Probability that all words of a sentence are told right, below which it stays as it is, by language."""
 
 LEAST = 1e-4
 """Probability that is taken for 0."""
@@ -67,23 +67,21 @@ def doubted_sentences(document: Document, odds: Sequence[float]) -> set[int]:
     found = set()
     for number, (first, last) in enumerate(document.sentences):
         surprise = sum(math.log1p(math.exp(-abs(own))) for own in odds[first:last])
-        if math.exp(-surprise) < LEAST_CERTAINTY:
+        if math.exp(-surprise) < LEAST_CERTAINTY[document.lang]:
             found.add(number)
     return found
 
 
-def agreeing(document: Document, odds: Sequence[float]) -> list[float]:
+def agreeing(document: Document, odds: Sequence[float], has_other: Callable[[int], bool]) -> list[float]:
     """Return odds by which a noun and what agrees with it change together or not at all: their sum for each."""
     found = list(odds)
     for head, token in enumerate(document.tokens):
         if token.pos != "NOUN":
             continue
         beside = [child for child in document.children[head] if document.tokens[child].relation in AGREEING]
-        # what hardly changes has the same form for women and men, or is of somebody else, as possessives are
+        # possessives are of somebody else
         together = [
-            index
-            for index in (head, *beside)
-            if odds[index] > SAME_FORM and document.tokens[index].morph.get("Poss") != "Yes"
+            index for index in (head, *beside) if document.tokens[index].morph.get("Poss") != "Yes" and has_other(index)
         ]
         if len(together) > 1:
             total = sum(odds[index] for index in together)
