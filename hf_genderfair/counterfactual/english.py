@@ -41,7 +41,7 @@ class Counterpart(NamedTuple):
 
     Attributes:
         form: The word of the other gender in lower case; empty where there is none.
-        kind: ``kin``, ``title``, ``rank``, ``role``, ``person`` or ``trait``.
+        kind: ``kin``, ``title``, ``address``, ``rank``, ``role``, ``person`` or ``trait``.
         plural: Whether it is a plural.
         listed: Whether the word itself is in the lexicon; otherwise it is a compound.
         specific_only: Whether the form is only for a specific person, and the word otherwise for everybody: *actress*.
@@ -110,14 +110,21 @@ def _other(gender: BinaryGender) -> BinaryGender:
 
 
 def _tables() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
-    return resource(("English gender pairs",), _read)
+    return resource(("English gender pairs",), lambda: _read(address=False))
 
 
-def _read() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+def _addresses() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+    """Return the counterparts of titles that no name follows: *Good morning, sir*."""
+    return resource(("English addresses",), lambda: _read(address=True))
+
+
+def _read(*, address: bool) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
     towards: dict[BinaryGender, dict[str, Counterpart]] = {"female": {}, "male": {}}
     for masculine, feminine, kind, to, number in load_lexicon("gender_pairs_en").rows:
+        if (kind == "address") != address:
+            continue
         rows = [(masculine, feminine, number == "plural")]
-        if kind not in ("trait", "title") and not number:
+        if kind not in ("trait", "title", "address") and not number:
             rows.append((_many(masculine), _many(feminine), True))
         for male, female, many in rows:
             specific = to == SPECIFIC
@@ -186,6 +193,9 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     # Mr., as the American press writes it
     word = written.removesuffix(".")
     found = None if word.lower() in PRONOUNS[_other(to)] else counterpart(word.lower(), to)
+    after = document.tokens[index + 1 : index + 2]
+    if found is not None and found.kind == "title" and not (after and after[0].text[0].isupper()):
+        found = _addresses()[to].get(word.lower(), found)
     return [cased(word, found.form) + written[len(word) :]] if found is not None and found.form else ()
 
 

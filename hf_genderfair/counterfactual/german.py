@@ -182,7 +182,7 @@ def _neuter_forms(document: Document, phrase: PersonPhrase) -> Mapping[int, Sequ
         found[index] = [word.removesuffix(adjective_ending(word)) + ending]
     for clause in dependents(document, phrase.head, "acl", "acl:relcl"):
         for index in document.children[clause]:
-            if tokens[index].morph.get("PronType") == "Rel":
+            if "Rel" in tokens[index].morph.get("PronType", ""):
                 found[index] = [NEUTER_RELATIVES.get(tokens[index].text, tokens[index].text)]
     return found
 

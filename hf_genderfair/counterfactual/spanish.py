@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.core.capitals import like
 from hf_genderfair.counterfactual.swap_forms import SwapForms
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, enclitic, other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
@@ -50,15 +51,22 @@ def form(document: Document, index: int, to: BinaryGender) -> str | None:
 
 
 def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
-    """Return the form of a noun for persons; itself where that is the same."""
+    """Return the form of a noun for persons; the word itself where that is the same, as in the perfect."""
     token = document.tokens[index]
     word = token.text.lower()
+    if token.morph.get("VerbForm") == "Part" and _is_behind_haber(document, index):
+        return [token.text]
     if token.pos not in NOUNS:
         return ()
     if word in SPOUSES and to == "male" and index and document.tokens[index - 1].text.lower() in POSSESSIVES:
         return [like(SPOUSES[word], token.text)]
     known = _counterpart(word, WORD_GENDERS[to])
     return () if known is None else [like(known, token.text)]
+
+
+def _is_behind_haber(document: Document, index: int) -> bool:
+    """Return whether a participle is that of a perfect, which never agrees: *hemos contratado*."""
+    return any(document.tokens[child].lemma == "haber" for child in dependents(document, index, "aux"))
 
 
 def _counterpart(word: str, to: PairedGender) -> str | None:
