@@ -6,7 +6,13 @@ from hf_genderfair.counterfactual import swap as swapping
 from hf_genderfair.counterfactual import weighed as weighing
 from hf_genderfair.counterfactual.languages import swap, swap_forms
 from hf_genderfair.counterfactual.swapping import SwapOptions
-from hf_genderfair.counterfactual.weighed import EVIDENCE, doubted_sentences, evidence_of, odds_of_change
+from hf_genderfair.counterfactual.weighed import (
+    EVIDENCE,
+    agreeing,
+    doubted_sentences,
+    evidence_of,
+    odds_of_change,
+)
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -45,10 +51,18 @@ def test_sentences_with_words_on_the_edge_are_doubted():
     _, second = document.sentences
     odds = [-9.0] * len(document.tokens)
     assert doubted_sentences(document, odds) == set()
-    odds[second[0]] = 0.6
+    odds[second[0]] = 0.8
     assert doubted_sentences(document, odds) == set()
-    odds[second[0] + 1] = -0.6
+    odds[second[0] + 1] = -0.8
     assert doubted_sentences(document, odds) == {1}
+
+
+def test_a_noun_and_what_agrees_with_it_have_the_same_odds_but_what_has_no_other_form():
+    document = read("de")
+    article = 0
+    odds = [-0.5, 2.0, -9.0, 1.0, 3.0, *[-9.0] * (len(document.tokens) - 5)]
+    assert agreeing(document, odds, lambda index: True)[:5] == [1.5, 1.5, -9.0, 1.0, 3.0]
+    assert agreeing(document, odds, lambda index: index != article)[:5] == odds[:5]
 
 
 def test_who_is_of_a_doubted_sentence_stays(monkeypatch):

@@ -102,7 +102,7 @@ class Person:
         return self.shown.agreement(gender, named=self.named) if gender is not None else "open"
 
 
-class Place(NamedTuple):
+class PronounPlace(NamedTuple):
     """Where a pronoun stands.
 
     Attributes:
@@ -185,14 +185,14 @@ class Linker:
             names.append(f"new, {known}")
         return [*found, PersonOption(NEW, [f"{mention.kind} {name}" for name in names])]
 
-    def _place(self, mention: Mention) -> Place:
+    def _place(self, mention: Mention) -> PronounPlace:
         """Return where a mention stands."""
         clause = clause_of(self.document, mention.head)
         reflexive = self.document.tokens[mention.head].morph.get("Reflex") == "Yes"
         part = "reflexive" if reflexive else PARTS.get(mention.role, mention.role)
-        return Place(part, clause, subject_of(self.document, clause), self._quote_at(mention.start))
+        return PronounPlace(part, clause, subject_of(self.document, clause), self._quote_at(mention.start))
 
-    def _stands_to(self, place: Place, pronoun: Mention, person: Person) -> Iterator[str]:
+    def _stands_to(self, place: PronounPlace, pronoun: Mention, person: Person) -> Iterator[str]:
         """Yield how a pronoun stands to a person: its subject, and its last mention by roles, clauses and quotes."""
         if place.subject not in (-1, pronoun.head) and self.person_at(place.subject) == person.number:
             yield f"{place.part} of its subject"
