@@ -240,7 +240,9 @@ def corpus_answers(counts: Counts, excluded: Mapping[str, int]) -> list[str]:
     else:
         said = percent_with_limits(part.value, part.low, part.high)
         few = "; too few to say more" if part.n < MINIMUM else ""
-        answers = [f"Of {counted(part.n, 'text')} with gendered first-person forms, {said} have feminine ones{few}."]
+        answers = [
+            f"Of {counted(part.n, 'text')} with first-person forms of one gender, {said} have feminine ones{few}."
+        ]
     if excluded:
         left = counted(sum(excluded.values()), "text was", "texts were")
         answers.append(f"{left} left out; {main_reason(excluded)}.")

@@ -81,7 +81,7 @@ def edited(rows: Dataset, editing: Editing, source: Mapping[str, Any], num_proc:
     settings = f" Settings: {', '.join(f'{name} {value}' for name, value in told.items())}." if told else ""
     of_all = f"{texts:,} of {counted(len(edits), 'text')}{share}"
     report = Report(
-        f"Texts of {source['id']} with edits",
+        f"Texts of {source['id']}, {'edited' if texts else 'in which nothing was edited'}",
         editing.lang,
         [Step(editing.name, __version__, dict(editing.settings), len(rows), len(rows))],
         _refusals(done, editing),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -159,7 +158,7 @@ class ChainRecipe:
             steps,
             [counts] if counts else [],
             limits=limits_of("chain"),
-            answers=[*_found(counts, self.chain.links), _said(rows, len(self.chain.links), total)],
+            answers=[*first_counts(total.counts, self.chain.links), _said(rows, len(self.chain.links), total)],
         )
         texts = [link.text_column for link in self.chain.links if isinstance(link, TextTransform)]
         details = CardDetails(task_categories=(), changes=ChangeColumns(next(iter(texts), "text")))
@@ -179,17 +178,39 @@ def _drawn(rows: int, total: PassTotals, meanings: Mapping[str, str]) -> dict[st
     return draw_parts("labels.png", title, {label: number for name, label, number in labels if name == column})
 
 
-def _found(table: Table | None, links: Sequence[Transform]) -> list[str]:
-    """Return what the columns hold most of, those of the last link first; none where nothing was counted."""
-    link_of = {column: number for number, link in enumerate(links) for column in link.features()}
-    rows = [row for row in (table.rows if table else ()) if row[2]]
-    rows.sort(key=lambda row: (-link_of[str(row[-1])], -int(row[2] or 0)))
-    words = Counter(str(row[0]) for row in rows)
-    parts = []
-    for what, part, number, *_, column in rows[:MOST_FOUND]:
-        named = f"{what} ({column})" if words[str(what)] > 1 and part == IN_ALL else str(what)
-        parts.append(f"{named}{'' if part == IN_ALL else f', {part}'}: {int(number or 0):,}")
-    return [f"{'; '.join(parts)}."] if parts else []
+def first_counts(counts: Counts, links: Sequence[Transform]) -> list[str]:
+    """Return the first counts of the columns, those of the last link first; none where nothing was counted."""
+    parts = [part for link in reversed(links) for part in _counts_of(counts, link)]
+    return [f"{'; '.join(parts[:MOST_FOUND])}."] if parts else []
+
+
+def _counts_of(counts: Counts, link: Transform) -> Iterator[str]:
+    """Yield what the columns of a link hold, numbers before lists, and what is meant alike together."""
+    alike: dict[str, dict[str, int]] = {}
+    lists = {key[0] for key in counts if key[1] == ITEMS}
+    meanings = link.meanings()
+    for name in sorted(link.features(), key=lists.__contains__):
+        meaning = meanings.get(name, name)
+        base = meaning.removeprefix("As ").removesuffix(".") if meaning.startswith("As ") else name
+        found = alike.setdefault(CLAUSE_END.split(meanings.get(base, base))[0], {})
+        for (of, kind, *label), number in counts.items():
+            if of == name and kind != KNOWN and number:
+                found[label[0] if label else name] = number
+    for words, found in alike.items():
+        if len(found) == 1 and not found.keys() - link.features().keys():
+            yield f"{words}: {next(iter(found.values())):,}"
+        elif found:
+            labelled = zip(_told_apart(list(found)), found.values(), strict=True)
+            yield f"{words}: {', '.join(f'{label} {number:,}' for label, number in labelled)}"
+
+
+def _told_apart(names: Sequence[str]) -> Sequence[str]:
+    """Leave out the parts that all names begin or end with: *female* and *male* of *female_actors*, *male_actors*."""
+    parts = [name.split("_") for name in names]
+    for end, rest in ((0, slice(1, None)), (-1, slice(None, -1))):
+        while min(map(len, parts)) > 1 and len({part[end] for part in parts}) == 1:
+            parts = [part[rest] for part in parts]
+    return ["_".join(part) for part in parts]
 
 
 def _said(rows: int, steps: int, total: PassTotals) -> str:

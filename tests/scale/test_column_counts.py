@@ -3,7 +3,9 @@
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.scale.chain_recipe import count_columns, counts_table
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.core.counts import Counts
+from hf_genderfair.scale.chain_recipe import KNOWN, SUM, count_columns, counts_table, first_counts
 
 
 def columns_of(table, features):
@@ -33,3 +35,12 @@ def test_labels_have_shares_with_intervals():
     (fair,) = [row for row in found.rows if row[-1] == "fair"]
     assert fair[4] == 0.5
     assert fair[5] < 0.5 < fair[6]
+
+
+def test_the_first_counts_say_numbers_before_lists_and_what_is_meant_alike_together():
+    columns = ("female_actors", "male_actors", "unknown_actors", "generic_masculine_total")
+    counts = {(name, KNOWN): 9 for name in columns}
+    counts |= {(name, SUM): number for name, number in zip(columns, (1_200, 5, 0, 3), strict=True)}
+    (said,) = first_counts(Counts(counts), [ActorMetrics("de")])
+    assert said == "Number of single persons: female 1,200, male 5; Number of generic masculines: 3."
+    assert first_counts(Counts({}), [ActorMetrics("de")]) == []
