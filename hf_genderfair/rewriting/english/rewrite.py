@@ -240,7 +240,7 @@ class EnglishOptions:
     """The words that are rewritten.
 
     Attributes:
-        scope: ``generic`` leaves the pronouns of a person whom the text names or otherwise knows; ``all`` rewrites
+        scope: ``generic`` leaves the pronouns and nouns of persons whom the text means in particular; ``all`` rewrites
             every *he* and *she*, as the test sets of the paper do.
         quotations: Whether text in quotation marks is rewritten too.
         reflexive: ``themself`` (the paper's) or ``themselves``.
