@@ -84,7 +84,7 @@ class GenderFair(TextTransform):
     pipeline_name: str | None = None
     model: NeuralRewriter | None = None
 
-    version = "16"
+    version = "17"
     languages = LANGUAGES
     reason_column = "rewriting_reason"
 

@@ -52,7 +52,7 @@ PARTS: Mapping[Role, str] = {
 }
 """Roles that count as others do."""
 
-AGE = re.compile(r"(\d+)-")
+AGE = re.compile(r"(\d+)")
 AGE_BEHIND = re.compile(r"(?:, | \()(\d{1,2})(?=[,)])")
 
 DETERMINERS = ("det", "case", "nummod")
