@@ -32,9 +32,6 @@ from hf_genderfair.lexicons.word_class import WordClass
 AMBIGUOUS = {"sie": ("er", "ihn"), "ihr": ("ihm", "sein")}
 """Pronouns for women with the two for men, of which one is the subject, or stands for itself."""
 
-NEUTER_RELATIVES = {"der": "das", "den": "das"}
-"""Relative pronouns of a neuter that differ from those of a masculine."""
-
 SHORTEST_REST = 4
 LINKED = 2
 PLAIN = str.maketrans("äöü", "aou")
@@ -180,10 +177,12 @@ def _neuter_forms(document: Document, phrase: PersonPhrase) -> Mapping[int, Sequ
     for index in phrase.adjectives:
         word = tokens[index].text
         found[index] = [word.removesuffix(adjective_ending(word)) + ending]
+    # relative pronouns are like the article, but for the genitive, which neuters share
+    relatives = dict(zip(paradigm("der")["masculine"], paradigm("der")["neuter"], strict=True))
     for clause in dependents(document, phrase.head, "acl", "acl:relcl"):
         for index in document.children[clause]:
             if "Rel" in tokens[index].morph.get("PronType", ""):
-                found[index] = [NEUTER_RELATIVES.get(tokens[index].text, tokens[index].text)]
+                found[index] = [relatives.get(tokens[index].text, tokens[index].text)]
     return found
 
 

@@ -60,17 +60,14 @@ class _Swap:
         self.document, self.to, self.options, self.forms = document, to, options, forms
         self.reading = document.derived(read)
         closed = protected_spans(document.text)
-        own_odds = odds_of_change(document, to)
-        if forms.agree:
-            odds = agreeing(document, own_odds, lambda index: own_odds[index] > SAME_FORM)
-            self.doubted = doubted_sentences(document, own_odds)
-        else:
-            odds = agreeing(document, own_odds, self.has_other_form)
-            self.doubted = doubted_sentences(document, odds)
+        own = odds_of_change(document, to)
+        odds = agreeing(document, own, (lambda index: own[index] > SAME_FORM) if forms.agree else self.has_other_form)
+        # where no table says which words of a phrase have another form, their sum is too sure of itself
+        self.doubted = doubted_sentences(document, own if forms.agree else odds)
         self.chosen = [
             index
-            for index, own in enumerate(odds)
-            if own > 0
+            for index, log_odds in enumerate(odds)
+            if log_odds > 0
             and not overlaps(closed, document.tokens[index].start, document.tokens[index].end)
             and self.may_change(index)
         ]

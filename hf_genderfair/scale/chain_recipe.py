@@ -197,11 +197,13 @@ def _counts_of(counts: Counts, link: Transform) -> Iterator[str]:
             if of == name and kind != KNOWN and number:
                 found[label[0] if label else name] = number
     for words, found in alike.items():
-        if len(found) == 1 and not found.keys() - link.features().keys():
+        are_columns = found.keys() <= link.features().keys()
+        if found and are_columns and len(found) == 1:
             yield f"{words}: {next(iter(found.values())):,}"
         elif found:
-            labelled = zip(_told_apart(list(found)), found.values(), strict=True)
-            yield f"{words}: {', '.join(f'{label} {number:,}' for label, number in labelled)}"
+            labels = _told_apart(list(found)) if are_columns else list(found)
+            numbers = zip(labels, found.values(), strict=True)
+            yield f"{words}: {', '.join(f'{label} {number:,}' for label, number in numbers)}"
 
 
 def _told_apart(names: Sequence[str]) -> Sequence[str]:

@@ -70,7 +70,6 @@ class Person:
         number: Its number.
         plural: Whether it is a group.
         generic: Whether nobody in particular is meant.
-        sentence: Number of the sentence of the last mention.
         last: The last mention.
         named: Whether it has a name.
         shown: What its mentions show of a gender.
@@ -82,15 +81,13 @@ class Person:
     plural: bool
     generic: bool
     last: Mention
-    sentence: int = 0
     named: bool = False
     shown: ShownGender = field(default_factory=ShownGender)
     words: set[str] = field(default_factory=set)
     ages: set[str] = field(default_factory=set)
 
-    def add(self, mention: Mention, sentence: int, words: Iterable[str], ages: Iterable[str]) -> None:
-        """Add a mention, the number of its sentence, its nouns and titles, and its age."""
-        self.sentence = sentence
+    def add(self, mention: Mention, words: Iterable[str], ages: Iterable[str]) -> None:
+        """Add a mention, its nouns and titles, and its age."""
         self.last = mention
         self.words.update(words)
         self.ages.update(ages)
@@ -157,7 +154,8 @@ class Linker:
         said_of, words, known = self._said_of(mention), self._words(mention), self._known(mention)
         ages = self._ages(mention)
         place = self._place(mention) if mention.kind == "pronoun" else None
-        sentence = self.document.sentence_of[mention.head]
+        sentence_of = self.document.sentence_of
+        sentence = sentence_of[mention.head]
         found = []
         for person in islice(reversed(self.persons.values()), REACH):
             agreement = person.agreement(_gender(mention))
@@ -165,7 +163,7 @@ class Linker:
             if person.number == ruled or fits:
                 names = [
                     f"gender {agreement}",
-                    f"sentences {min(FARTHEST, sentence - person.sentence)}",
+                    f"sentences {min(FARTHEST, sentence - sentence_of[person.last.head])}",
                     "named" if person.named else "without name",
                     *_read_features(likely, person.number),
                 ]
@@ -272,8 +270,7 @@ class Linker:
         # the last one mentioned stands last
         person = self.persons.pop(number, None) or Person(number, mention.plural, mention.generic, mention)
         self.persons[number] = person
-        sentence = self.document.sentence_of[mention.head]
-        person.add(mention, sentence, self._words(mention), self._ages(mention))
+        person.add(mention, self._words(mention), self._ages(mention))
         self._of_token.update(dict.fromkeys(range(*token_range(self.document, mention)), number))
 
 
