@@ -15,7 +15,7 @@ from hf_genderfair.counterfactual.weighed import SAME_FORM, agreeing, doubted_se
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.reader.reading import ANYBODY, SeenMention, form_probability, read, told_forms
-from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
+from hf_genderfair.languages.types import OTHER_BINARY_GENDER, WORD_GENDERS, BinaryGender, grammatical_gender
 
 GENERIC = "nobody in particular"
 DOUBTED = "not surely of this person"
@@ -207,11 +207,19 @@ class _Swap:
                 continue
             if mention is None:
                 noun = token.pos == "NOUN" and self.reading.mention_of[index] < 0
-                if noun and set(self.forms.listed(self.document, index, self.to)) - {token.text}:
+                listed = noun and set(self.forms.listed(self.document, index, self.to)) - {token.text}
+                if listed or self.shows_other_gender(index):
                     yield self.refusal(index, NO_PERSON)
             elif mention.kind in PERSONS and mention.gender == OTHER_BINARY_GENDER[self.to]:
                 anybody = max(mention.reference[ANYBODY], self.reading.generic[index])
                 yield self.refusal(index, GENERIC if anybody > LIKELY else DOUBTED)
+
+    def shows_other_gender(self, index: int) -> bool:
+        """Return whether a word is a personal pronoun of the gender that goes."""
+        token = self.document.tokens[index]
+        morph = token.morph
+        personal = token.pos == "PRON" and morph.get("PronType") == "Prs" and morph.get("Number") == "Sing"
+        return personal and grammatical_gender(morph) == WORD_GENDERS[OTHER_BINARY_GENDER[self.to]]
 
     def refusal(self, index: int, reason: str) -> Refusal:
         """Return that a word stays."""

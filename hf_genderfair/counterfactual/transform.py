@@ -123,7 +123,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "15"
+    version = "16"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

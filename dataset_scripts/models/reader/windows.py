@@ -9,8 +9,11 @@ in ``labels/`` without text; what they mean is in ``benchmarks/persons/README.md
 
 from __future__ import annotations
 
+import gzip
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from json import JSONDecoder
 from pathlib import Path
 from random import Random
 
@@ -51,6 +54,15 @@ JUDGED = Path(__file__).parent / "judged"
 GERMAN = Source("de", "encyclopaedia", "treebanks/UD_German-GSD/*test*.conllu.xz", "conllu", "sent_id", "")
 """What is read in place of the whole treebank that German windows to measure on come from."""
 
+FURTHER = (
+    Source("en", "advert", "grb/corpora-en-es/CCAligned.en-es.sample.0*.en.txt", "lines", "", ""),
+    Source("en", "forum", "treebanks/UD_English-EWT/*train*.conllu.xz", "conllu", "newdoc", "weblog"),
+    Source("es", "parliament", "grb/corpora-en-es/Europarl-v7.en-es.sample.0*.es.txt", "lines", "", ""),
+)
+"""Sets of which words are judged, besides those that windows are drawn from."""
+
+OBJECT = re.compile(r"\S")
+
 
 def invented_windows(lang: str) -> list[Window]:
     """Return the windows of a language that the maintainers have written."""
@@ -84,28 +96,49 @@ def drawn_windows(data: Path, lang: str, learned_from: bool) -> list[Window]:
 
 def raw_windows(data: Path, lang: str) -> list[Window]:
     """Return windows of sets that may be learned from, without a sentence of those that the reader is measured on."""
-    held = {each for window in windows(data, lang) for each in sentences(window.text)}
-    found = []
-    for source in (each for each in sources(lang) if not each.files.startswith(NOT_LEARNED_FROM)):
-        of_kind = []
-        for document in map(sentences, documents(data, _other_part(source))):
-            for start in range(0, len(document), SENTENCES_A_WINDOW):
-                part = document[start : start + SENTENCES_A_WINDOW]
-                text = " ".join(part)
-                if not held & set(part) and FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS:
-                    of_kind.append(Window(lang, source.kind, text))
-        Random(SEED).shuffle(of_kind)
-        found += of_kind[:RAW_A_KIND]
-    return found
+    return [
+        each
+        for source in sources(lang)
+        if not source.files.startswith(NOT_LEARNED_FROM)
+        for each in _raw(data, lang, source.kind, documents(data, _other_part(source)))
+    ]
 
 
 def judged_windows(data: Path, lang: str) -> list[Window]:
-    """Return the windows in which doubtful words are judged: of those above, and of German news."""
+    """Return the windows in which doubtful words are judged: of those above, and of further sets."""
     names = {line.split("\t")[0] for line in _judged(lang)}
     found = raw_windows(data, lang)
+    for source in FURTHER:
+        if source.lang == lang:
+            found += _raw(data, lang, source.kind, documents(data, source))
     if lang == "de":
         found += [Window(lang, "news", " ".join(each.text.split())) for each in read_germeval(data / GERMEVAL)]
+        found += _raw(data, lang, "news", _smartdata(data))
     return list({each.name: each for each in found if each.name in names}.values())
+
+
+def _raw(data: Path, lang: str, kind: str, texts: Iterable[str]) -> list[Window]:
+    """Return windows of some sentences of texts, none of which stands in one to measure on."""
+    held = {each for window in windows(data, lang) for each in sentences(window.text)}
+    found = []
+    for document in map(sentences, texts):
+        for start in range(0, len(document), SENTENCES_A_WINDOW):
+            part = document[start : start + SENTENCES_A_WINDOW]
+            text = " ".join(part)
+            if not held & set(part) and FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS:
+                found.append(Window(lang, kind, text))
+    Random(SEED).shuffle(found)
+    return found[:RAW_A_KIND]
+
+
+def _smartdata(data: Path) -> Iterator[str]:
+    """Yield German news and posts: documents of JSON, one behind the other."""
+    for path in sorted(data.glob("ner/smartdata/*.json.gz")):
+        text = gzip.decompress(path.read_bytes()).decode()
+        place = 0
+        while start := OBJECT.search(text, place):
+            document, place = JSONDecoder().raw_decode(text, start.start())
+            yield document["text"]["string"]
 
 
 def judged_words(lang: str) -> dict[str, tuple[dict[tuple[int, int], str], set[tuple[int, int]]]]:

@@ -239,7 +239,10 @@ def his_is_determiner(tokens: Sequence[Token], index: int) -> bool:
         return False
     word = tokens[after]
     low = word.text.lower()
-    if low in NOMINALS or low == "back" or word.pos in ("NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"):
+    named = word.pos in ("NOUN", "PROPN", "ADJ", "NUM", "X", "SYM") and (
+        low != "alone" or _noun_ahead(tokens, after + 1)
+    )
+    if low in NOMINALS or low == "back" or named:
         return True
     if _begins_title(word) or (low == "will" and not _verb_follows(tokens, after)):
         return True

@@ -48,6 +48,7 @@ BEHIND_ARTICLES = ("solch", "jed", "ander")
 """Beginnings of determiners that are adjectives behind another one: *ein solcher Lehrer*, *ein jeder*."""
 
 DEFINITE = WordClass("determiners_de", "definite")
+SALUTATION = WordClass("closed_classes_de", "salutation")
 
 PREPOSITIONS = WordValues("prepositions_de", "cases", lambda cell: frozenset(cell.split()))
 """Prepositions and the cases that follow them."""
@@ -249,9 +250,12 @@ def _is_adjective(document: Document, index: int, head: int, noun: RoleNoun) -> 
         return True
     if token.pos == "ADJ":
         return not _has_subject(document, index)
+    first = index == document.sentences[document.sentence_of[index]][0]
+    if first and low in SALUTATION:
+        # taken for love: Liebe Leser
+        return True
     participle = low.endswith(("ende", "enden", "ender", "endem", "te", "ten", "ter", "tem", "ene", "enen", "ener"))
     by_parse = document.heads[index] == head and token.relation == "amod"
-    first = index == document.sentences[document.sentence_of[index]][0]
     return token.pos not in ("DET", "PRON", "NUM") and by_parse and (participle or first or token.text[0].islower())
 
 

@@ -16,7 +16,7 @@ from hf_genderfair.languages.evidence import SHARED, Evidence, person_noun_gende
 from hf_genderfair.languages.gender_fair_forms import INNER_SIGN
 from hf_genderfair.languages.german.agreement import adjective_ending, is_plural_word
 from hf_genderfair.languages.german.fair_nouns import fair_nouns
-from hf_genderfair.languages.german.noun_phrase import article_before
+from hf_genderfair.languages.german.noun_phrase import SALUTATION, article_before
 from hf_genderfair.languages.german.person_forms import (
     HOME,
     GermanPersonForm,
@@ -41,9 +41,6 @@ STANDING_FOR_NOUNS = frozenset(
     stem + ending for stem in ("letzter", "erster") for ending in ("er", "e", "en", "em", "es")
 )
 """Demonstratives that parsers take for nouns: *Letzterer*."""
-
-ADDRESSING = frozenset("liebe geehrte verehrte werte".split())
-"""Adjectives before those who are addressed, in the plural."""
 
 BELONGING = WordClass("noun_classes_de", "belonging_ending")
 """Ends of nouns for somebody who belongs to somebody else: *Sprecher*, *Tochter*."""
@@ -122,7 +119,7 @@ def _is_shown_plural(document: Document, start: int, index: int, form: GermanPer
     before = document.tokens[start - 1] if start else None
     if before is None or form.number == "Sing":
         return False
-    addressed = not article and form.gender == "masculine" and before.text.lower() in ADDRESSING
+    addressed = not article and form.gender == "masculine" and before.text.lower() in SALUTATION
     return is_plural_word(before.text.lower()) or addressed
 
 
