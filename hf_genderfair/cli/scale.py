@@ -20,11 +20,10 @@ from hf_genderfair.cli.say import say
 from hf_genderfair.core.settings import Within
 from hf_genderfair.hub.reading_problems import UnreadableError, own_columns
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
-from hf_genderfair.scale.estimate import RunEstimate, estimate_run
 from hf_genderfair.scale.folder import RunFolder
+from hf_genderfair.scale.recipe import LONGEST_TEXT
 from hf_genderfair.scale.rows import LinesRows
-from hf_genderfair.scale.sharded import folder_of
+from hf_genderfair.scale.sharded import RunEstimate, estimate_run, folder_of
 from hf_genderfair.scale.sharded import run as run_shards
 from hf_genderfair.scale.upload import UploadPreview, preview_upload
 

@@ -23,7 +23,7 @@ from hf_genderfair.report.examples import choose_examples, drawn_rows, edited_ex
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, software_versions
 from hf_genderfair.report.sentences import counted, limits_of, percent, reason_in_words
 from hf_genderfair.rewriting.transform import REFUSAL
-from hf_genderfair.scale.chain_recipe import ChainRecipe
+from hf_genderfair.scale.recipe import ChainRecipe
 
 KINDS = {"edits": EDIT_FEATURE, "refusals": List(REFUSAL), "reason": Value("string")}
 """Columns that editing adds, as far as it says so much of a text."""

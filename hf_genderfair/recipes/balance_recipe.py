@@ -40,17 +40,20 @@ from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
-from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
+    ANALYSED_AT_ONCE,
+    LONGEST_TEXT,
     Decision,
     Finished,
     Parted,
     PassTotals,
     Place,
+    analysed_columns,
     annotated,
     list_with_fields,
     null_columns,
     recipe_identity,
+    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 

@@ -44,17 +44,20 @@ from hf_genderfair.representation.demographic import GroupCounts, count_groups
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.report import group_name
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, estimate_representation
-from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
+    ANALYSED_AT_ONCE,
+    LONGEST_TEXT,
     Decision,
     Finished,
     Parted,
     PassTotals,
     Place,
+    analysed_columns,
     annotated,
     list_with_fields,
     null_columns,
     recipe_identity,
+    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 from hf_genderfair.stereotypes.removal import StereotypeEdits

@@ -35,8 +35,7 @@ from hf_genderfair.hub.publish import (
 )
 from hf_genderfair.hub.remote import ATTEMPTS, Result, ask_hub, first_line, repeat
 from hf_genderfair.hub.source_files import stamp
-from hf_genderfair.scale.folder import RunFolder
-from hf_genderfair.scale.run_records import Described, Plan
+from hf_genderfair.scale.folder import Described, Plan, RunFolder
 
 SENT_AT_ONCE = 8
 COMMIT_FILES = 64
