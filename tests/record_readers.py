@@ -50,8 +50,7 @@ from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.neural import NeuralRewriter, gender_changes
 from hf_genderfair.rewriting.rules import Rewriting
 from hf_genderfair.rewriting.transform import GenderFair
-from hf_genderfair.stereotypes.removal import StereotypeEdits
-from hf_genderfair.stereotypes.transform import Stereotypes
+from hf_genderfair.stereotypes.transform import StereotypeEdits, Stereotypes
 
 TABLE = Path(hf_genderfair.lexicons.__file__).with_name("readers.tsv")
 GOLDEN = golden_rows(__file__, "GOLDEN")

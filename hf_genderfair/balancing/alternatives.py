@@ -10,10 +10,10 @@ import pyarrow as pa
 from datasets import Dataset, Value
 from numpy.typing import NDArray
 
+from hf_genderfair.balancing.counts import ratio as ratio_of
 from hf_genderfair.balancing.counts import read_counts, sum_counts
 from hf_genderfair.balancing.equilibrium import distinct
 from hf_genderfair.balancing.solver import Bounds, Integers, Moves, cheapest_moves, read_bounds
-from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.core.batches import refuse_columns
 from hf_genderfair.core.resources import require
 from hf_genderfair.report.report import Cell, Table

@@ -13,11 +13,17 @@ import pyarrow.compute as pc
 from datasets import Dataset, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.balancing.counts import CorpusCounts, read_counts, sum_counts
+from hf_genderfair.balancing.counts import (
+    CorpusCounts,
+    ratios_table,
+    read_counts,
+    shares_table,
+    sum_counts,
+    trajectory_table,
+)
+from hf_genderfair.balancing.counts import ratio as ratio_of
 from hf_genderfair.balancing.equilibrium import Equilibrium, Method, Verdict, find_equilibrium
 from hf_genderfair.balancing.solver import Bounds, Integers, Totals, read_bounds
-from hf_genderfair.balancing.tables import ratio as ratio_of
-from hf_genderfair.balancing.tables import ratios_table, shares_table, trajectory_table
 from hf_genderfair.core.batches import refuse_columns
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep

@@ -39,8 +39,7 @@ from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.transform import GenderFair
-from hf_genderfair.stereotypes.removal import StereotypeEdits
-from hf_genderfair.stereotypes.transform import Stereotypes
+from hf_genderfair.stereotypes.transform import StereotypeEdits, Stereotypes
 
 Added: TypeAlias = tuple[Features, Mapping[str, str]]
 """Columns, and what each of them means."""

@@ -22,8 +22,8 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.locate import source_name
-from hf_genderfair.recipes.challenge import challenge as make_challenge
 from hf_genderfair.recipes.corpus_recipe import CorpusRecipe, corpus_report, corpus_tables
+from hf_genderfair.recipes.first_person_steps import challenge as make_challenge
 from hf_genderfair.report.report import Step, describe_step
 
 Part = Annotated[float, typer.Option(min=0, max=1, help="Share of the rows, roughly: websites stay whole.")]

@@ -18,7 +18,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.annotated import Editing
-from hf_genderfair.recipes.rewritten import rewrite as rewrite_rows
+from hf_genderfair.recipes.annotated import rewrite as rewrite_rows
 from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.neural import NeuralRewriter

@@ -39,8 +39,7 @@ from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.annotated import annotated
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.stereotypes.removal import StereotypeEdits
-from hf_genderfair.stereotypes.transform import STEREOTYPE_FEATURES, Stereotypes
+from hf_genderfair.stereotypes.transform import STEREOTYPE_FEATURES, StereotypeEdits, Stereotypes
 
 Assessor: TypeAlias = Annotated[
     Generator | None,

@@ -22,10 +22,10 @@ from hf_genderfair.generation.build import build_generator
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.representation.demographic import Convergence, convergence, count_words, words_by_group
 from hf_genderfair.representation.generated_lists import GeneratedWords, WordListTask, generate_words
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.report import convergence_table
-from hf_genderfair.representation.word_convergence import Convergence, convergence, count_words, words_by_group
 from hf_genderfair.representation.word_frequencies import (
     WordFrequencies,
     corpus_frequencies,

@@ -11,9 +11,8 @@ from textwrap import fill
 from huggingface_hub import EvalResult, ModelCard
 
 from hf_genderfair.core.processes import launched_processes
-from hf_genderfair.effects.evaluation import GOALS, Difference, EstimatedFigure, Score
+from hf_genderfair.effects.evaluation import GOALS, Difference, EstimatedFigure, Goal, Score
 from hf_genderfair.effects.experiment import MODELS, Effect, unlearnt_perplexities, write_json
-from hf_genderfair.effects.items import Goal
 from hf_genderfair.effects.training_data import AFTER, UNTRAINED
 from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
 from hf_genderfair.report.render import render_html, render_markdown

@@ -1,6 +1,9 @@
+from .demographic import convergence as convergence
 from .demographic import count_groups as count_groups
+from .demographic import count_words as count_words
 from .demographic import demographic_representation as demographic_representation
 from .demographic import document_representation as document_representation
+from .demographic import words_by_group as words_by_group
 from .generated_lists import WordListTask as WordListTask
 from .generated_lists import generate_words as generate_words
 from .group_words import GroupWords as GroupWords
@@ -14,9 +17,6 @@ from .references.ratios import estimate_ratio as estimate_ratio
 from .references.transform import PersonReferences as PersonReferences
 from .resampling import compare_representation as compare_representation
 from .resampling import estimate_representation as estimate_representation
-from .word_convergence import convergence as convergence
-from .word_convergence import count_words as count_words
-from .word_convergence import words_by_group as words_by_group
 from .word_frequencies import corpus_frequencies as corpus_frequencies
 from .word_review import WordReview as WordReview
 from .word_review import lexicon_text as lexicon_text

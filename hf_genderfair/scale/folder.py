@@ -22,10 +22,9 @@ from filelock import FileLock, Timeout
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.core.records import read_record
-from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT
+from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT, Content
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.hub.placing import WRITTEN_FILE, check_place, written_list
-from hf_genderfair.hub.proof import Content
 from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.scale.rows import shard_bounds
 

@@ -23,8 +23,8 @@ from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
 from hf_genderfair.hub.locate import hub_source
-from hf_genderfair.hub.parquet import group_rows
 from hf_genderfair.hub.reading_problems import ReadingProblems, UnreadableError
+from hf_genderfair.hub.source import group_rows
 from hf_genderfair.report.change_list import list_changes
 from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.report import Report

@@ -38,18 +38,21 @@ from hf_genderfair.hub.locate import (
     locate_source,
     source_name,
 )
-from hf_genderfair.hub.parquet import (
+from hf_genderfair.hub.reading_problems import own_columns
+from hf_genderfair.hub.remote import ask_hub, parquet_files, patiently, plain_error
+from hf_genderfair.hub.source import (
     LARGEST_GROUP,
+    check_text_column,
+    explained,
     footer_features,
     group_rows,
+    one_split,
+    open_source,
     parts_of_files,
     read_footer,
     read_rows,
     without_views,
 )
-from hf_genderfair.hub.reading_problems import own_columns
-from hf_genderfair.hub.remote import ask_hub, parquet_files, patiently, plain_error
-from hf_genderfair.hub.source import check_text_column, explained, one_split, open_source
 from hf_genderfair.hub.source_files import SourceFiles, changed, reason_in_one_line, stamp
 
 FOOTERS_AT_ONCE = 8
