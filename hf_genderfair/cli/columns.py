@@ -12,10 +12,10 @@ from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.alternatives import WEIGHT
 from hf_genderfair.balancing.flags import AsymmetryFlags
+from hf_genderfair.cli.console import say
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.cli.output import print_text
-from hf_genderfair.cli.say import say
 from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.core.transform import column_meanings
 from hf_genderfair.counterfactual.transform import Counterfactual

@@ -12,11 +12,11 @@ import typer
 from datasets import Dataset
 from rich.console import Console
 
+from hf_genderfair.cli.console import say
 from hf_genderfair.cli.groups import Options, grouped
 from hf_genderfair.cli.options import AsJson, Title, pairs
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
-from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes

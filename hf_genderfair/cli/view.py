@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hf_genderfair.cli.columns import ADDED_BY, TRANSFORMS
+from hf_genderfair.cli.console import say
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.progress import PROGRESS
-from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import OutputError, SourceError
 from hf_genderfair.counterfactual.twins import TWIN
 from hf_genderfair.hub.card import data_parts
