@@ -10,15 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import pyarrow as pa
-from datasets import (
-    Dataset,
-    DatasetDict,
-    Features,
-    IterableDataset,
-    IterableDatasetDict,
-    Value,
-    concatenate_datasets,
-)
+from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, Value, concatenate_datasets
 from datasets.arrow_writer import ArrowWriter, SchemaInferenceError
 from datasets.fingerprint import generate_random_fingerprint, get_temporary_cache_files_directory
 
