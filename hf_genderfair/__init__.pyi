@@ -59,7 +59,7 @@ from .recipes.first_person_steps import challenge as challenge
 from .report.report import Report as Report
 from .representation.group_words import GroupWords as GroupWords
 from .representation.polarity import GenderPolarity as GenderPolarity
-from .representation.references.generated import GeneratedReferences as GeneratedReferences
+from .representation.references.transform import GeneratedReferences as GeneratedReferences
 from .representation.references.transform import PersonReferences as PersonReferences
 from .rewriting.biased import biased as biased
 from .rewriting.neural import NeuralRewriter as NeuralRewriter

@@ -43,9 +43,8 @@ from hf_genderfair.lexicons import loader
 from hf_genderfair.lexicons.word_lists import WordList, word_list_names
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
-from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import LANGUAGES as REFERENCE_LANGUAGES
-from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.references.transform import GeneratedReferences, PersonReferences
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.neural import NeuralRewriter, gender_changes
 from hf_genderfair.rewriting.rules import Rewriting

@@ -24,7 +24,7 @@ from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds, SentenceEncoder, StoryReferences
 from hf_genderfair.effects.experiment import Effect, effect
 from hf_genderfair.effects.report import write_effect
-from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.effects.trained import TrainingSettings
 from hf_genderfair.effects.training import BaseModel
 from hf_genderfair.effects.training_data import UNTRAINED, Condition, conditions
 from hf_genderfair.lexicons.word_lists import word_list

@@ -12,8 +12,7 @@ from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.cli.found import run_annotating
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import DIVIDED_BY, Folder, Limit, Lines, dividing_column
+from hf_genderfair.cli.options import DIVIDED_BY, REQUIRED, Folder, Limit, Lines, Options, dividing_column, grouped
 from hf_genderfair.cli.origin import AnalysedOrigin, NamedOrigin
 from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
 from hf_genderfair.core.errors import GenderfairError

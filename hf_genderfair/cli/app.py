@@ -86,7 +86,7 @@ COMMANDS = {
     "corpus": ("first_person", "Make a corpus by gender: the whole recipe."),
     "publish": ("publish", "Publish a data set on the Hub, and check it."),
     "view": ("view", "Write a page to read the rows in a browser."),
-    "columns": ("columns", "List the columns that are added, and their meaning."),
+    "columns": ("view", "List the columns that are added, and their meaning."),
     "analyse": ("languages", "Print sentences, parts of speech, morphology, syntax and names."),
     "audit": ("audit", "Measure who is represented in texts."),
     "polarity": ("representation", "Count English words for men and for women."),

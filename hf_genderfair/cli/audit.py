@@ -10,8 +10,17 @@ import typer
 
 from hf_genderfair.cli.actors import EVIDENCE
 from hf_genderfair.cli.console import say
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import DIVIDED_BY, Limit, Output, WordListEdition, dividing_column, pairs
+from hf_genderfair.cli.options import (
+    DIVIDED_BY,
+    REQUIRED,
+    Limit,
+    Options,
+    Output,
+    WordListEdition,
+    dividing_column,
+    grouped,
+    pairs,
+)
 from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.output import print_answers, print_table
 from hf_genderfair.cli.runner import without_columns, write_made

@@ -13,8 +13,7 @@ from datasets import Dataset
 from rich.console import Console
 
 from hf_genderfair.cli.console import say
-from hf_genderfair.cli.groups import Options, grouped
-from hf_genderfair.cli.options import AsJson, Title, pairs
+from hf_genderfair.cli.options import AsJson, Options, Title, grouped, pairs
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.errors import GenderfairError
@@ -36,7 +35,7 @@ from hf_genderfair.effects.evaluation import Benchmark, evaluate, scores_table
 from hf_genderfair.effects.experiment import check_folder
 from hf_genderfair.effects.experiment import effect as measure_effect
 from hf_genderfair.effects.report import summary, write_effect
-from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.effects.trained import TrainingSettings
 from hf_genderfair.effects.training import BaseModel
 from hf_genderfair.effects.training_data import conditions
 

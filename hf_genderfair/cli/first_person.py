@@ -11,13 +11,24 @@ from typing import Annotated, Any, TypeAlias
 import pyarrow as pa
 import typer
 
-from hf_genderfair.cli.console import say
-from hf_genderfair.cli.groups import REQUIRED, Flag, Options, grouped
+from hf_genderfair.cli.console import PROGRESS, say
 from hf_genderfair.cli.ignored import LABELLING, refuse_given
-from hf_genderfair.cli.options import NAMED_FOLDER, AsJson, Folder, Limit, Lines, Output, SameColumns, Seed
+from hf_genderfair.cli.options import (
+    NAMED_FOLDER,
+    REQUIRED,
+    AsJson,
+    Flag,
+    Folder,
+    Limit,
+    Lines,
+    Options,
+    Output,
+    SameColumns,
+    Seed,
+    grouped,
+)
 from hf_genderfair.cli.origin import WITH_ADDRESSES, Origin
 from hf_genderfair.cli.output import print_report
-from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.runner import run, write_made
 from hf_genderfair.cli.scale import Shards, rows_of, run_in_shards
 from hf_genderfair.cli.tag import Labelling

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import pyarrow as pa
 import typer
 
-from hf_genderfair.cli.console import say
-from hf_genderfair.cli.groups import REQUIRED, Options
+from hf_genderfair.cli.console import PROGRESS, say
 from hf_genderfair.cli.lines import standard_input_tables
-from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.cli.options import REQUIRED, Options
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.core.settings import language_code
 from hf_genderfair.hub.contacts import Contacts, redact_contacts, redact_table
-from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.lines import PROBLEM, SourceFiles
 from hf_genderfair.hub.locate import DATA_SET, EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
 from hf_genderfair.hub.reading_problems import (
     ReadingProblems,
@@ -31,7 +30,6 @@ from hf_genderfair.hub.reading_problems import (
     with_sound_text,
     without_long_texts,
 )
-from hf_genderfair.hub.source_files import SourceFiles
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset

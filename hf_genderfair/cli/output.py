@@ -13,10 +13,9 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from hf_genderfair.cli.console import say, visible
+from hf_genderfair.cli.console import PROGRESS, say, visible
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import Output
-from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.generation.generator import Cost
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import REPORT_FILE

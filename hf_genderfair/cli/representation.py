@@ -16,9 +16,8 @@ from datasets import Dataset
 from hf_genderfair.cli.asked import ENDPOINT, SETTINGS, AskedModel
 from hf_genderfair.cli.console import say
 from hf_genderfair.cli.found import run_annotating
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
 from hf_genderfair.cli.lines import write_objects
-from hf_genderfair.cli.options import Lines, Output
+from hf_genderfair.cli.options import REQUIRED, Lines, Options, Output, grouped, language_option
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin, Origin
 from hf_genderfair.cli.output import print_cost, print_table
 from hf_genderfair.cli.runner import run, texts_of
@@ -37,9 +36,8 @@ from hf_genderfair.representation.demographic import Convergence, convergence, c
 from hf_genderfair.representation.generated_lists import GeneratedWords, WordListTask, generate_words
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
-from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
 from hf_genderfair.representation.references.ratios import is_answered, runs_table
-from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.references.transform import GeneratedReferences, PersonReferences, TextAnswers
 from hf_genderfair.representation.report import convergence_table
 from hf_genderfair.representation.word_frequencies import (
     WordFrequencies,

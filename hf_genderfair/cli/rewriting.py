@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import typer
 
 from hf_genderfair.cli.found import Edits, edited_fields, edited_line, run_editing, show_found
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
-from hf_genderfair.cli.options import Lines, pairs
+from hf_genderfair.cli.options import REQUIRED, Lines, Options, grouped, language_option, pairs
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin, Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.errors import GenderfairError

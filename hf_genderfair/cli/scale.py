@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from datasets.utils import tqdm
 
-from hf_genderfair.cli.console import say
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.console import PROGRESS, say
 from hf_genderfair.cli.lines import json_line
-from hf_genderfair.cli.options import Folder
+from hf_genderfair.cli.options import REQUIRED, Folder, Options, grouped
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import announce, print_table, print_text
-from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.settings import Within
 from hf_genderfair.hub.reading_problems import UnreadableError, own_columns
 from hf_genderfair.report.report import Cell, Table

@@ -9,7 +9,7 @@ from .experiment import Effect as Effect
 from .experiment import effect as effect
 from .report import effect_report as effect_report
 from .report import write_effect as write_effect
-from .settings import TrainingSettings as TrainingSettings
+from .trained import TrainingSettings as TrainingSettings
 from .trained import publish_model as publish_model
 from .trained import read_training as read_training
 from .training import BaseModel as BaseModel

@@ -27,8 +27,7 @@ from hf_genderfair.effects.evaluation import (
     compare,
     score,
 )
-from hf_genderfair.effects.settings import TrainingSettings
-from hf_genderfair.effects.trained import read_training
+from hf_genderfair.effects.trained import TrainingSettings, read_training
 from hf_genderfair.effects.training import BaseModel, finetune, training_speed
 from hf_genderfair.effects.training_data import (
     AFTER,

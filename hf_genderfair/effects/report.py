@@ -45,7 +45,7 @@ def effect_report(found: Effect, title: str | None = None, language: str = "en")
         language: BCP 47 code of the texts.
 
     Example:
-        >>> from hf_genderfair.effects.settings import TrainingSettings
+        >>> from hf_genderfair.effects.trained import TrainingSettings
         >>> effect_report(Effect("scratch:small", TrainingSettings.from_scratch(), [], {}, {}, 0)).title
         'Effect on scratch:small'
     """
@@ -133,7 +133,7 @@ def write_effect(found: Effect, folder: str | Path, title: str | None = None, la
 
     Example:
         >>> from tempfile import TemporaryDirectory
-        >>> from hf_genderfair.effects.settings import TrainingSettings
+        >>> from hf_genderfair.effects.trained import TrainingSettings
         >>> with TemporaryDirectory() as written:
         ...     _ = write_effect(Effect("scratch:small", TrainingSettings.from_scratch(), [], {}, {}, 0), written)
         ...     Path(written, "effect.json").is_file()

@@ -24,8 +24,7 @@ from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.resources import require
 from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
-from hf_genderfair.effects.settings import TrainingSettings
-from hf_genderfair.effects.trained import CHECKPOINTS, begin, finish, last_checkpoint
+from hf_genderfair.effects.trained import CHECKPOINTS, TrainingSettings, begin, finish, last_checkpoint
 from hf_genderfair.effects.training_data import TokenisedTexts, TokenNumbers, blocks_digest, tokenise
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Gendered first-person expressions, as columns, and whether both genders stand beside each other: *zrobiłem/am*."""
+"""The Polish forms that the tagger looks up, the expressions that they make, and rules of spelling and inflection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,25 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.polish import personal_plural, regular_feminine
+
+UNACCENTED = str.maketrans("ąćęłńóśźż", "acelnoszz")
+"""Small Polish letters to what people type for them on a keyboard without them."""
+
+
+def regular_feminine(masculine: str) -> str:
+    """Return the feminine nominative that an adjective has by rule."""
+    if masculine.endswith(("ki", "gi", "y")):
+        return masculine[:-1] + "a"
+    return masculine + "a"
+
+
+def personal_plural(masculine: str) -> str:
+    """Return the masculine personal plural that an adjective has by rule."""
+    for ending, plural in load_lexicon("pl_plural_endings").rows:
+        if masculine.endswith(ending):
+            return masculine.removesuffix(ending) + plural
+    return masculine
+
 
 FEMALE, MALE = "female", "male"
 GRAMMAR_WORDS = "pl_grammar_words"

@@ -39,7 +39,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.core.settings import Within, check_range
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.first_person.direct_speech import Span, foreign_spans, merge_spans
-from hf_genderfair.first_person.letters import (
+from hf_genderfair.first_person.duplicates import (
     CODE_POINTS,
     OTHER_LETTER,
     PADDING,
@@ -49,7 +49,7 @@ from hf_genderfair.first_person.letters import (
     multibyte,
     normalise,
 )
-from hf_genderfair.first_person.lexicon import first_person_forms
+from hf_genderfair.first_person.lexicon import UNACCENTED, first_person_forms
 from hf_genderfair.first_person.spelling import (
     CHARACTERS_READ,
     FOREIGN_LETTERS,
@@ -62,7 +62,6 @@ from hf_genderfair.first_person.spelling import (
 )
 from hf_genderfair.first_person.tagger import blocks
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
-from hf_genderfair.lexicons.polish import UNACCENTED
 
 FORMULAS, TITLES, SPAM = "pl_formulas", "pl_titles", "pl_spam"
 UNDECIDING = frozenset({"ambiguous", "asymmetric"})

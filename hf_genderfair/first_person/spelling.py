@@ -31,6 +31,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.first_person.lexicon import (
     FEMALE,
     GRAMMAR_WORDS,
+    UNACCENTED,
     Expression,
     Expressions,
     FirstPersonForms,
@@ -38,7 +39,6 @@ from hf_genderfair.first_person.lexicon import (
     same_case,
 )
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.polish import UNACCENTED
 
 LEXICON = "function_words"
 

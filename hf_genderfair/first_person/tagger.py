@@ -25,6 +25,7 @@ from hf_genderfair.first_person.lexicon import (
     KINDS,
     OR,
     STATUSES,
+    UNACCENTED,
     Expression,
     Expressions,
     FirstPersonForms,
@@ -36,7 +37,6 @@ from hf_genderfair.first_person.lexicon import (
 )
 from hf_genderfair.first_person.spelling import Reading, as_typed, hardly_accented, polish_spelling, read
 from hf_genderfair.lexicons.loader import lexicon_digest
-from hf_genderfair.lexicons.polish import UNACCENTED
 
 if TYPE_CHECKING:
     from datasets import Features

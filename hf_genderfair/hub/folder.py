@@ -31,7 +31,7 @@ from hf_genderfair.hub.card import (
 from hf_genderfair.hub.card_text import croissant, render_card
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
-from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.lines import PROBLEM, reason_in_one_line
 from hf_genderfair.hub.placing import (
     WRITTEN_FILE,
     building_place,
@@ -42,7 +42,6 @@ from hf_genderfair.hub.placing import (
     written_list,
 )
 from hf_genderfair.hub.reading_problems import own_columns
-from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.report.change_list import CHANGES_FILE, ChangeList, list_changes
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html

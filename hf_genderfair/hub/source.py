@@ -33,10 +33,17 @@ from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 from yaml import YAMLError
 
 from hf_genderfair.core.errors import GenderfairError, SourceError, SourceOptionError
-from hf_genderfair.hub.lines import check_names, named, no_text_error, require_text_column
+from hf_genderfair.hub.lines import (
+    SourceFiles,
+    check_names,
+    named,
+    no_text_error,
+    reason_in_one_line,
+    require_text_column,
+    stamp,
+)
 from hf_genderfair.hub.locate import DATA_SET, check_options, hub_source, locate_source
 from hf_genderfair.hub.remote import AnyLoaded, load_from_hub
-from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line, stamp
 
 VIEWS = {"string_view": "string", "binary_view": "binary"}
 """How text and bytes lie in the memory of who wrote a file: Parquet has no such types."""

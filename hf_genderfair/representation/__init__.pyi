@@ -9,11 +9,11 @@ from .generated_lists import generate_words as generate_words
 from .group_words import GroupWords as GroupWords
 from .polarity import GenderPolarity as GenderPolarity
 from .polarity import gender_polarity as gender_polarity
-from .references.generated import GeneratedReferences as GeneratedReferences
 from .references.ratios import count_epicenes as count_epicenes
 from .references.ratios import count_references as count_references
 from .references.ratios import count_runs as count_runs
 from .references.ratios import estimate_ratio as estimate_ratio
+from .references.transform import GeneratedReferences as GeneratedReferences
 from .references.transform import PersonReferences as PersonReferences
 from .resampling import compare_representation as compare_representation
 from .resampling import estimate_representation as estimate_representation

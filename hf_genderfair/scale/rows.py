@@ -27,7 +27,7 @@ from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
 from hf_genderfair.hub.fingerprint import data_fingerprint
 from hf_genderfair.hub.line_blocks import BOM, ends_in_cr, line_blocks
-from hf_genderfair.hub.lines import count_rows, table_of_lines
+from hf_genderfair.hub.lines import SourceFiles, changed, count_rows, reason_in_one_line, stamp, table_of_lines
 from hf_genderfair.hub.locate import (
     COMPRESSIONS,
     DATA_SET,
@@ -53,7 +53,6 @@ from hf_genderfair.hub.source import (
     read_rows,
     without_views,
 )
-from hf_genderfair.hub.source_files import SourceFiles, changed, reason_in_one_line, stamp
 
 FOOTERS_AT_ONCE = 8
 PATHS_AT_ONCE = 500

@@ -23,6 +23,7 @@ from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, Content, set_licens
 from hf_genderfair.hub.card_text import plain
 from hf_genderfair.hub.changes import MADE_BY_HUB, Repository, listed, plan, read_repository, same_content
 from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE, REPORT_FILE
+from hf_genderfair.hub.lines import stamp
 from hf_genderfair.hub.publish import (
     check_no_link,
     check_repo_id,
@@ -33,7 +34,6 @@ from hf_genderfair.hub.publish import (
     require_token,
 )
 from hf_genderfair.hub.remote import ATTEMPTS, Result, ask_hub, first_line, repeat
-from hf_genderfair.hub.source_files import stamp
 from hf_genderfair.scale.folder import Described, Plan, RunFolder
 
 SENT_AT_ONCE = 8

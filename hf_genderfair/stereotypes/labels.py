@@ -18,12 +18,17 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.sentence_transform import GroupWord
-from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between, is_country, read_candidate
-from hf_genderfair.stereotypes.evaluation import read_connotation
 from hf_genderfair.stereotypes.indicators import Label, LinguisticForm, TargetType
 from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
-from hf_genderfair.stereotypes.predicates import AUXILIARIES, case_of, is_eventive, predicate_of
-from hf_genderfair.stereotypes.words import find_category_words, reference_words
+from hf_genderfair.stereotypes.predicates import AUXILIARIES, case_of, is_eventive, predicate_of, read_connotation
+from hf_genderfair.stereotypes.words import (
+    LabelCandidate,
+    entities_between,
+    find_category_words,
+    is_country,
+    read_candidate,
+    reference_words,
+)
 
 Reference = tuple[TargetType, LinguisticForm]
 
