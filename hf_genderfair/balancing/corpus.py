@@ -13,16 +13,20 @@ import pyarrow.compute as pc
 from datasets import Dataset, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.balancing.counts import (
+from hf_genderfair.balancing.equilibrium import (
     CorpusCounts,
+    Equilibrium,
+    Method,
+    Verdict,
+    distinct,
+    find_equilibrium,
     ratios_table,
     read_counts,
     shares_table,
     sum_counts,
     trajectory_table,
 )
-from hf_genderfair.balancing.counts import ratio as ratio_of
-from hf_genderfair.balancing.equilibrium import Equilibrium, Method, Verdict, distinct, find_equilibrium
+from hf_genderfair.balancing.equilibrium import ratio as ratio_of
 from hf_genderfair.balancing.solver import Bounds, Integers, Moves, Totals, cheapest_moves, read_bounds
 from hf_genderfair.core.batches import refuse_columns
 from hf_genderfair.core.errors import GenderfairError

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from datasets import ClassLabel, Dataset, Features, Value
 
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance, choices
-from hf_genderfair.balancing.counts import group_sizes, read_counts, removal_table, word_costs_of
+from hf_genderfair.balancing.equilibrium import group_sizes, read_counts, removal_table, word_costs_of
 from hf_genderfair.balancing.solver import Totals
 from hf_genderfair.core.counts import SHARE_BINS, SHARE_BINS_NOTE, UNKNOWN
 from hf_genderfair.core.errors import GenderfairError

@@ -88,7 +88,7 @@ COMMANDS = {
     "view": ("view", "Write a page to read the rows in a browser."),
     "columns": ("view", "List the columns that are added, and their meaning."),
     "analyse": ("languages", "Print sentences, parts of speech, morphology, syntax and names."),
-    "audit": ("audit", "Measure who is represented in texts."),
+    "audit": ("actors", "Measure who is represented in texts."),
     "polarity": ("representation", "Count English words for men and for women."),
     "references": (
         "representation",
@@ -113,23 +113,12 @@ COMMANDS = {
 """By the name of a command its module, which is imported when it is called, and the first line of its help."""
 
 WORDLIST = {
-    "generate": (
-        "representation",
-        "Ask a language model for words that name groups, and write them for a person to judge.",
-    ),
-    "review": (
-        "representation",
-        "Write a page on which a person accepts or rejects the words of a review, each with a reason.",
-    ),
-    "accept": (
-        "representation",
-        "Turn the accepted words of a review into a word list with its version, source, licence and date.",
-    ),
-    "check": (
-        "representation",
-        "Check the words of a list or a review, and with a corpus whether more words would matter.",
-    ),
+    "generate": "Ask a language model for words that name groups, and write them for a person to judge.",
+    "review": "Write a page on which a person accepts or rejects the words of a review, each with a reason.",
+    "accept": "Turn the accepted words of a review into a word list with its version, source, licence and date.",
+    "check": "Check the words of a list or a review, and with a corpus whether more words would matter.",
 }
+"""The commands of word lists, which are in one module, and the first lines of their help."""
 
 
 PIPELINES = {"list": ("languages", "Print the embedded pipelines: language, size and licence, and where the card is.")}
@@ -147,7 +136,9 @@ def _group(commands: Mapping[str, tuple[str, str]], prefix: str = "", **settings
 app = _group(COMMANDS, pretty_exceptions_enable=False, add_completion=False)
 app.add_typer(_group(PIPELINES, "pipelines_"), name="pipelines", help="List the pipelines that come with the package.")
 app.add_typer(
-    _group(WORDLIST), name="wordlist", help="Make word lists of groups with a language model and a person's verdict."
+    _group({name: ("representation", line) for name, line in WORDLIST.items()}),
+    name="wordlist",
+    help="Make word lists of groups with a language model and a person's verdict.",
 )
 
 

@@ -261,7 +261,6 @@ def language_option(offered: Sequence[str] = (), what: str = "Language of the te
 
 Value = TypeVar("Value")
 Limit = Annotated[int | None, typer.Option("--limit", min=1, help="Read only the first rows, without the rest.")]
-JsonLines = Annotated[bool, typer.Option("--jsonl", help="Print one JSON object for each text.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Title = Annotated[str | None, typer.Option("--title", help="Title of report and card.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Another seed gives another choice of rows.")]

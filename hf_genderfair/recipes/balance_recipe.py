@@ -18,9 +18,8 @@ from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance, check_options, find_balance
-from hf_genderfair.balancing.counts import FLAGS, word_costs
-from hf_genderfair.balancing.counts import ratio as ratio_of
-from hf_genderfair.balancing.equilibrium import Method
+from hf_genderfair.balancing.equilibrium import FLAGS, Method, word_costs
+from hf_genderfair.balancing.equilibrium import ratio as ratio_of
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.report import (
     BalanceFindings,

@@ -4,7 +4,7 @@ import pytest
 from datasets import Dataset
 
 from hf_genderfair.balancing.corpus import find_balance
-from hf_genderfair.balancing.counts import COUNT_COLUMNS, removal_table
+from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS, removal_table
 from hf_genderfair.balancing.report import balance_findings, price_of, removals_figure, shares_figure
 from hf_genderfair.report.figures import TooFewToDrawError
 
