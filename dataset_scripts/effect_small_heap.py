@@ -20,10 +20,10 @@ from datasets import Dataset, load_dataset
 from program import run
 
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds
 from hf_genderfair.effects.experiment import DATA, check_folder, effect
 from hf_genderfair.effects.report import summary, write_effect
+from hf_genderfair.effects.training import BaseModel
 from hf_genderfair.effects.training_data import conditions
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.lexicons.word_lists import word_list

@@ -19,10 +19,10 @@ from pathlib import Path
 from datasets import Dataset
 from program import run
 
-from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import StoryReferences
 from hf_genderfair.effects.experiment import check_folder, effect
 from hf_genderfair.effects.report import summary, write_effect
+from hf_genderfair.effects.training import BaseModel
 from hf_genderfair.effects.training_data import UNTRAINED, Condition
 from hf_genderfair.hub.source import open_source
 

@@ -20,8 +20,8 @@ from program import carry_out, parse, parser, read, run, send, show
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.recipes.challenge import challenge
 from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
+from hf_genderfair.recipes.first_person_steps import challenge
 
 TITLE = "He said, she said: Polish first-person texts by gender"
 LAYOUTS = ("text", "jsonl", "json", "csv", "tsv", "parquet")

@@ -45,21 +45,21 @@ from .languages.identification import Language as Language
 from .languages.pipelines import pipeline as pipeline
 from .lexicons.word_lists import WordList as WordList
 from .lexicons.word_lists import word_list as word_list
+from .recipes.annotated import rewrite as rewrite
 from .recipes.audited import audit as audit
 from .recipes.augment_recipe import AugmentRecipe as AugmentRecipe
 from .recipes.augment_recipe import augment as augment
 from .recipes.balance_recipe import BalanceRecipe as BalanceRecipe
 from .recipes.balance_recipe import balance as balance
-from .recipes.challenge import challenge as challenge
 from .recipes.corpus_recipe import CorpusRecipe as CorpusRecipe
 from .recipes.corpus_recipe import corpus as corpus
 from .recipes.debias_recipe import DebiasRecipe as DebiasRecipe
 from .recipes.debias_recipe import debias as debias
-from .recipes.rewritten import rewrite as rewrite
+from .recipes.first_person_steps import challenge as challenge
 from .report.report import Report as Report
 from .representation.group_words import GroupWords as GroupWords
 from .representation.polarity import GenderPolarity as GenderPolarity
-from .representation.references.generated import GeneratedReferences as GeneratedReferences
+from .representation.references.transform import GeneratedReferences as GeneratedReferences
 from .representation.references.transform import PersonReferences as PersonReferences
 from .rewriting.biased import biased as biased
 from .rewriting.neural import NeuralRewriter as NeuralRewriter
@@ -68,8 +68,8 @@ from .rewriting.transform import GenderFair as GenderFair
 from .scale.chain_file import read_chain as read_chain
 from .scale.sharded import run as run
 from .stereotypes.indicators import Indicators as Indicators
-from .stereotypes.removal import StereotypeEdits as StereotypeEdits
-from .stereotypes.removal import remove_stereotypes as remove_stereotypes
+from .stereotypes.transform import StereotypeEdits as StereotypeEdits
 from .stereotypes.transform import Stereotypes as Stereotypes
+from .stereotypes.transform import remove_stereotypes as remove_stereotypes
 
 __version__: str

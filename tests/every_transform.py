@@ -23,11 +23,9 @@ from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
-from hf_genderfair.representation.references.generated import GeneratedReferences
-from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.references.transform import GeneratedReferences, PersonReferences
 from hf_genderfair.rewriting.transform import GenderFair
-from hf_genderfair.stereotypes.removal import StereotypeEdits
-from hf_genderfair.stereotypes.transform import Stereotypes
+from hf_genderfair.stereotypes.transform import StereotypeEdits, Stereotypes
 
 TRANSFORMS = [
     ActorMetrics(),

@@ -43,15 +43,13 @@ from hf_genderfair.lexicons import loader
 from hf_genderfair.lexicons.word_lists import WordList, word_list_names
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
-from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import LANGUAGES as REFERENCE_LANGUAGES
-from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.references.transform import GeneratedReferences, PersonReferences
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.neural import NeuralRewriter, gender_changes
 from hf_genderfair.rewriting.rules import Rewriting
 from hf_genderfair.rewriting.transform import GenderFair
-from hf_genderfair.stereotypes.removal import StereotypeEdits
-from hf_genderfair.stereotypes.transform import Stereotypes
+from hf_genderfair.stereotypes.transform import StereotypeEdits, Stereotypes
 
 TABLE = Path(hf_genderfair.lexicons.__file__).with_name("readers.tsv")
 GOLDEN = golden_rows(__file__, "GOLDEN")

@@ -12,7 +12,7 @@ from typing import Any
 from datasets import Dataset, DatasetDict, concatenate_datasets
 
 from hf_genderfair.actors.totals import count_actors
-from hf_genderfair.cli.columns import TRANSFORMS
+from hf_genderfair.cli.view import TRANSFORMS
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.spans import edit_text, edits_applied, edits_of, restore_text
 from hf_genderfair.first_person.statistics import count_corpus

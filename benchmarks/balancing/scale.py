@@ -24,8 +24,7 @@ from benchmarks.measure import Figures, Measure
 from benchmarks.processes import in_new_process
 from benchmarks.timing import peak_megabytes
 from hf_genderfair.balancing.corpus import find_balance, kept_totals
-from hf_genderfair.balancing.counts import COUNT_COLUMNS
-from hf_genderfair.balancing.equilibrium import find_equilibrium
+from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS, find_equilibrium
 from hf_genderfair.balancing.solver import Bounds
 
 TEXTS, WITH_ACTORS = 1_834_025, 464_973

@@ -21,11 +21,11 @@ from datasets import Dataset, disable_progress_bars, load_dataset
 from benchmarks.measure import Figures, Measure, limits
 from benchmarks.texts import lines, small_heap
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds, SentenceEncoder, StoryReferences
 from hf_genderfair.effects.experiment import Effect, effect
 from hf_genderfair.effects.report import write_effect
-from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.effects.trained import TrainingSettings
+from hf_genderfair.effects.training import BaseModel
 from hf_genderfair.effects.training_data import UNTRAINED, Condition, conditions
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe

@@ -20,10 +20,9 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import NormalisedHash, duplicate_reasons
-from hf_genderfair.first_person.expressions import Expression
+from hf_genderfair.first_person.lexicon import Expression
 from hf_genderfair.first_person.reasons import FragmentReasons
-from hf_genderfair.first_person.scan import find_expressions
-from hf_genderfair.first_person.tagger import DECIDING, LABELS, FirstPerson
+from hf_genderfair.first_person.tagger import DECIDING, LABELS, FirstPerson, find_expressions
 
 PROTOTYPE = {"window": (0.998, 0.988), "adjacent": (1.000, 0.952), "none": (1.000, 0.834)}
 """Token precision and recall of the prototype described for these data, by context."""

@@ -74,8 +74,7 @@ def _tagged(path: Path, diacritics: Literal["auto", "required"]) -> dict[str, An
     import datasets
 
     from hf_genderfair.core.transform import annotate
-    from hf_genderfair.first_person.scan import find_expressions
-    from hf_genderfair.first_person.tagger import FirstPerson
+    from hf_genderfair.first_person.tagger import FirstPerson, find_expressions
 
     datasets.disable_progress_bars()
     datasets.disable_caching()

@@ -9,8 +9,7 @@ from pydantic import BaseModel
 
 from benchmarks.measure import Figures, Measure
 from benchmarks.stereotypes.model import smollm
-from hf_genderfair.generation.answers import ask
-from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.answers import CachedGenerator, ask
 from hf_genderfair.generation.generator import Message
 
 TOPICS = ("bird", "river", "tool", "fruit", "colour", "planet", "dance", "metal", "tree", "sport", "sea", "bread")

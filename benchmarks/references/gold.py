@@ -16,7 +16,7 @@ from typing import NamedTuple
 from benchmarks.texts import conllu, table_rows
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.languages.types import MarkedGender
-from hf_genderfair.representation.references.generated import locate
+from hf_genderfair.representation.references.transform import locate
 
 GENDERS: dict[str, MarkedGender] = {"M": "masculine", "F": "feminine", "N": "neuter", "-": "none"}
 GRB_BLOCK = re.compile(r'"(?P<text>.*)"\s+"(?P<items>[^"]*)"', re.DOTALL)

@@ -25,10 +25,9 @@ from benchmarks.texts import lines, portions, records, texts
 from benchmarks.timing import Work, analysed, annotated, anonymous_megabytes, growth, rates, words_of
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.languages.reference import Reference
-from hf_genderfair.representation.references.generated import SKIPPED, Item
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
 from hf_genderfair.representation.references.ratios import RatioEstimate, count_references, estimate_ratio
-from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.references.transform import SKIPPED, Item, PersonReferences
 
 LANGUAGES = ("es", "ca", "de", "pl")
 BEST = {"es": 0.9024, "ca": 0.8443}

@@ -34,10 +34,9 @@ from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.stereotypes.content import sentence_indicators
 from hf_genderfair.stereotypes.content_model import ContentModel
 from hf_genderfair.stereotypes.detection import is_potential
-from hf_genderfair.stereotypes.fitting import fit_strength, spearman
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
-from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
+from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, fit_strength, published_model, spearman
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 HERE = Path(__file__).parent

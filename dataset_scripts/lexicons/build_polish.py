@@ -23,7 +23,7 @@ from pathlib import Path
 
 from dataset_scripts.lexicons.sgjp import Interpretation, interpretations, read_dictionary
 from hf_genderfair.core.errors import LexiconError
-from hf_genderfair.lexicons.polish import UNACCENTED, personal_plural, regular_feminine
+from hf_genderfair.first_person.lexicon import UNACCENTED, personal_plural, regular_feminine
 
 NOMINATIVES = ("adj", "ppas", "pact", "subst:sg:nom:f", "subst:sg:nom.voc:f", "subst:sg:voc:f")
 """First parts of the tags of feminine adjectives, and of feminine nouns in the nominative."""

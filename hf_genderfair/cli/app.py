@@ -1,22 +1,79 @@
-"""The command ``hf-genderfair``: the names of all commands, and how one is run."""
+"""The command ``hf-genderfair``: the names of all commands, each imported when it is called, and how one is run."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from hf_genderfair import __version__
 from hf_genderfair.cli.console import (
+    Command,
     close_output,
     end_in_time,
     end_with_one_word,
     one_line_errors,
     show_progress_on_terminals_only,
 )
-from hf_genderfair.cli.deferred import Deferred, command_help, function_at
+
+TOGETHER = re.compile(r"(--[\w-]+|hf-genderfair|\|) (?=[^-<|\\\\])")
+EXAMPLE_WIDTH = 74
+"""Characters of a line of an example: of a terminal of 80, without the indent of the help and the mark at its end."""
+
+
+class Deferred(TyperCommand):
+    """Stands for a command in the list of commands; its callback imports the function that is to be run.
+
+    Example:
+        >>> Deferred(name="example").name
+        'example'
+    """
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:
+        """Import the command, and read its arguments in place of this one."""
+        assert self.callback is not None
+        return command_of(str(self.name), self.callback()).make_context(*arguments, **settings)
+
+
+def function_at(module: str, name: str) -> Callable[[], Callable[..., None]]:
+    """Return what imports the function of a command."""
+
+    def load() -> Callable[..., None]:
+        function: Callable[..., None] = getattr(import_module(module), name)
+        return function
+
+    return load
+
+
+def command_of(name: str, function: Callable[..., None]) -> Any:
+    """Return the command that runs a function."""
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name, cls=Command, help=command_help(function))(function)
+    return typer.main.get_command(alone)
+
+
+def command_help(function: Callable[..., None]) -> str:
+    """Return a docstring for ``--help``: its examples line by line, broken before an option where they are too long."""
+    text, _, examples = inspect.cleandoc(function.__doc__ or "").partition("Examples:\n")
+    lines = ["\b", "Examples:", *map(_broken, examples.splitlines())]
+    return "\n".join([text, *lines])
+
+
+def _broken(example: str) -> str:
+    """Break a line as a shell takes it; an option stays with its value, a command with its name."""
+    joined = TOGETHER.sub("\\1\0", example)
+    lines = textwrap.wrap(
+        joined, EXAMPLE_WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
+    )
+    return " \\\n".join(lines).replace("\0", " ")
+
 
 COMMANDS = {
     "tag": ("tag", "Label texts by the gender of first-person forms."),
@@ -24,14 +81,14 @@ COMMANDS = {
     "posts": ("first_person", "Cut pages of forums and comments into posts."),
     "dedupe": ("first_person", "Leave out texts that repeat an earlier one."),
     "filter": ("first_person", "Keep what one writer says in the first person."),
-    "count": ("corpus", "Count texts, words, websites, years by gender."),
-    "challenge": ("corpus", "Make train, dev and test sets of neutral text."),
-    "corpus": ("corpus", "Make a corpus by gender: the whole recipe."),
+    "count": ("first_person", "Count texts, words, websites, years by gender."),
+    "challenge": ("first_person", "Make train, dev and test sets of neutral text."),
+    "corpus": ("first_person", "Make a corpus by gender: the whole recipe."),
     "publish": ("publish", "Publish a data set on the Hub, and check it."),
     "view": ("view", "Write a page to read the rows in a browser."),
-    "columns": ("columns", "List the columns that are added, and their meaning."),
+    "columns": ("view", "List the columns that are added, and their meaning."),
     "analyse": ("languages", "Print sentences, parts of speech, morphology, syntax and names."),
-    "audit": ("audit", "Measure who is represented in texts."),
+    "audit": ("actors", "Measure who is represented in texts."),
     "polarity": ("representation", "Count English words for men and for women."),
     "references": (
         "representation",
@@ -56,17 +113,12 @@ COMMANDS = {
 """By the name of a command its module, which is imported when it is called, and the first line of its help."""
 
 WORDLIST = {
-    "generate": ("wordlist", "Ask a language model for words that name groups, and write them for a person to judge."),
-    "review": (
-        "wordlist",
-        "Write a page on which a person accepts or rejects the words of a review, each with a reason.",
-    ),
-    "accept": (
-        "wordlist",
-        "Turn the accepted words of a review into a word list with its version, source, licence and date.",
-    ),
-    "check": ("wordlist", "Check the words of a list or a review, and with a corpus whether more words would matter."),
+    "generate": "Ask a language model for words that name groups, and write them for a person to judge.",
+    "review": "Write a page on which a person accepts or rejects the words of a review, each with a reason.",
+    "accept": "Turn the accepted words of a review into a word list with its version, source, licence and date.",
+    "check": "Check the words of a list or a review, and with a corpus whether more words would matter.",
 }
+"""The commands of word lists, which are in one module, and the first lines of their help."""
 
 
 PIPELINES = {"list": ("languages", "Print the embedded pipelines: language, size and licence, and where the card is.")}
@@ -84,7 +136,9 @@ def _group(commands: Mapping[str, tuple[str, str]], prefix: str = "", **settings
 app = _group(COMMANDS, pretty_exceptions_enable=False, add_completion=False)
 app.add_typer(_group(PIPELINES, "pipelines_"), name="pipelines", help="List the pipelines that come with the package.")
 app.add_typer(
-    _group(WORDLIST), name="wordlist", help="Make word lists of groups with a language model and a person's verdict."
+    _group({name: ("representation", line) for name, line in WORDLIST.items()}),
+    name="wordlist",
+    help="Make word lists of groups with a language model and a person's verdict.",
 )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from hf_genderfair.cli.groups import Options
+from hf_genderfair.cli.options import Options
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.generator import Generator
 

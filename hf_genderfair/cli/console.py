@@ -1,9 +1,10 @@
-"""How commands behave on a console: one line for what fails or is stopped, progress on a terminal only."""
+"""How commands behave on a console: one line for what fails or is stopped, and what was done so far."""
 
 from __future__ import annotations
 
 import ast
 import errno
+import io
 import logging
 import os
 import re
@@ -11,21 +12,224 @@ import shlex
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from logging import CRITICAL
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import typer
 from typer import BadParameter
 from typer.core import TyperCommand
 
 from hf_genderfair.cli.ignored import refuse_idle_options
-from hf_genderfair.cli.progress import PROGRESS, signs_of_life
-from hf_genderfair.cli.say import say
 from hf_genderfair.cli.stop import stop_at_once
 from hf_genderfair.core.errors import GenderfairError, OutputError
+
+INTERVAL = 0.9
+"""Seconds between two signs of life."""
+
+QUIET = 1.5
+"""Seconds without output on the terminal after which a sign of life may stand there again."""
+
+NO_PHASES = ("hf_genderfair.cli", "hf_genderfair.recipes")
+"""Packages whose functions are whole commands."""
+
+ERASE = b"\r\x1b[K"
+
+
+@dataclass
+class Progress:
+    """What the command of this process has done so far.
+
+    Attributes:
+        running: Whether a command is at work; None before, False after it.
+        rows: Rows of the source that are done; those of data sets are counted by the bars of ``datasets``.
+        total: Rows of the source, estimated from the bytes that were read of it; None where its size is not known.
+        kept: Rows that stay, for a command that leaves rows out.
+        lines: Lines printed.
+        stopped_by: Number of the signal that stops the command; 0 where none came.
+        written: Folders and files that are complete.
+        cached: Whether finished steps stay in the cache of ``datasets``.
+        going_on: What is done and how to go on, in words of the command itself; empty where it has none.
+
+    Example:
+        >>> progress = Progress()
+        >>> progress.keep(2)
+        >>> progress.kept
+        2
+    """
+
+    running: bool | None = None
+    rows: int = 0
+    total: int | None = None
+    kept: int | None = None
+    lines: int = 0
+    stopped_by: int = 0
+    written: list[Path] = field(default_factory=list)
+    cached: bool = False
+    going_on: str = ""
+
+    def reset(self) -> None:
+        """Begin with a new command."""
+        vars(self).update(vars(Progress(running=True)))
+
+    def keep(self, rows: int) -> None:
+        """Count rows that stay."""
+        self.kept = (self.kept or 0) + rows
+
+
+PROGRESS = Progress()
+
+
+@contextmanager
+def signs_of_life(name: str, reads_typing: bool = False) -> Iterator[None]:
+    """Show on a terminal at least every two seconds that a command is at work; nothing where there is none."""
+    # A line says how many rows are done, of how many, how many a second, how much time is left and how many rows stay,
+    # as far as that is known; while there are progress bars of ``datasets``, these are brought up to date instead.
+    # Standard output on the same terminal takes the line away first.
+    if not sys.stderr.isatty() or (reads_typing and sys.stdin is not None and sys.stdin.isatty()):
+        yield
+        return
+    line = _Line(name)
+    with line.above_output() if sys.stdout.isatty() else _nothing():
+        thread = threading.Thread(target=line.keep, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            line.ended.set()
+            thread.join()
+            line.erase()
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+class _Line:
+    """The last line of a terminal, on standard error."""
+
+    def __init__(self, name: str) -> None:
+        self.ended = threading.Event()
+        self._name = name
+        self._start = time.monotonic()
+        self._last_output = 0.0
+        self._shown = False
+        self._lock = threading.Lock()
+
+    def keep(self) -> None:
+        while not self.ended.wait(INTERVAL):
+            self._show()
+
+    def erase(self) -> None:
+        with self._lock:
+            self._last_output = time.monotonic()
+            if self._shown:
+                os.write(2, ERASE)
+            self._shown = False
+
+    @contextmanager
+    def above_output(self) -> Iterator[None]:
+        """Take the line away before anything goes to standard output."""
+        before = sys.stdout
+        before.flush()
+        raw = io.FileIO(before.fileno(), "wb", closefd=False)
+        sys.stdout = io.TextIOWrapper(_Announcing(raw, self), before.encoding, before.errors, line_buffering=True)
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+            sys.stdout = before
+
+    def _show(self) -> None:
+        from tqdm import tqdm  # type: ignore[import-untyped]
+
+        with self._lock:
+            if time.monotonic() - self._last_output < QUIET:
+                return
+            bars = [bar for bar in list(tqdm._instances) if not bar.disable and time.time() >= bar.start_t + bar.delay]
+            if not bars:
+                os.write(2, ERASE + self._text(tqdm).encode())
+            self._shown = not bars
+        for bar in bars:
+            # a bar that was shown before its first rows came is taken away at its end too
+            bar.last_print_t = max(bar.last_print_t, bar.start_t + bar.delay)
+            bar.refresh()
+
+    def _text(self, tqdm: Any) -> str:
+        seconds = time.monotonic() - self._start
+        if not PROGRESS.rows:
+            return f"{self._name}: {_phase()}{tqdm.format_interval(seconds)}"
+        kept = None if PROGRESS.kept is None else f"{PROGRESS.kept} kept"
+        width = (os.get_terminal_size(2).columns or 80) - 1
+        meter: str = tqdm.format_meter(
+            PROGRESS.rows, PROGRESS.total, seconds, width, self._name, unit=" rows", postfix=kept
+        )
+        return meter
+
+
+def _phase() -> str:
+    """Return the function that the command has called, for what is done without a bar; empty where none is known."""
+    frame, name = sys._current_frames().get(threading.main_thread().ident or 0), ""
+    while frame is not None:
+        module, function = frame.f_globals.get("__name__", ""), frame.f_code.co_name
+        if module.startswith("hf_genderfair.") and not module.startswith(NO_PHASES) and function.isidentifier():
+            name = name if function.startswith("_") else f"{function}, "
+        frame = frame.f_back
+    return name
+
+
+class _Announcing(io.BufferedWriter):
+    """Standard output that takes the line away before it writes."""
+
+    def __init__(self, raw: io.RawIOBase, line: _Line) -> None:
+        super().__init__(raw)
+        self._line = line
+
+    def write(self, data: Any) -> int:
+        self._line.erase()
+        return super().write(data)
+
+
+UNSEEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
+"""Control characters but tab and line break, signs that turn the direction of letters, halves of surrogate pairs."""
+
+
+def visible(text: str) -> str:
+    """Write what a terminal would obey as JSON would escape it."""
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def say(text: str | bytes, err: bool = False, nl: bool = True) -> None:
+    """Print text; on standard error and on a terminal what it would obey is escaped."""
+    written = text.decode() if isinstance(text, bytes) else text
+    if err:
+        typer.echo(visible(written), err=True, nl=nl)
+    else:
+        send(f"{written}\n" if nl else written)
+
+
+def send(block: Any) -> None:
+    """Write text or bytes in UTF-8 to standard output at once, whatever the locale; see `say`."""
+    if sys.stdout.isatty():
+        block = visible(block if isinstance(block, str) else bytes(block).decode("utf-8", "replace"))
+    if isinstance(block, str):
+        block = block.encode("utf-8", "backslashreplace")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(block)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"standard output cannot be written: {error.strerror}") from error
+
 
 logger = logging.getLogger(__name__)
 

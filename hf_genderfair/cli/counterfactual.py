@@ -11,8 +11,18 @@ import typer
 
 from hf_genderfair.cli.asked import AskedModel
 from hf_genderfair.cli.found import language_column, run_editing
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
-from hf_genderfair.cli.options import EDITION_HELP, Folder, Limit, Lines, PipelineName, pairs
+from hf_genderfair.cli.options import (
+    EDITION_HELP,
+    REQUIRED,
+    Folder,
+    Limit,
+    Lines,
+    Options,
+    PipelineName,
+    grouped,
+    language_option,
+    pairs,
+)
 from hf_genderfair.cli.origin import AnalysedOrigin, NamedOrigin
 from hf_genderfair.cli.runner import write_made
 from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards

@@ -12,16 +12,14 @@ import typer
 from datasets import Dataset
 from rich.console import Console
 
-from hf_genderfair.cli.groups import Options, grouped
-from hf_genderfair.cli.options import AsJson, Title, pairs
+from hf_genderfair.cli.console import say
+from hf_genderfair.cli.options import AsJson, Options, Title, grouped, pairs
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
-from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.settings import choose
-from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import (
     CrowsPairs,
     GenderBbq,
@@ -33,12 +31,12 @@ from hf_genderfair.effects.benchmarks import (
     StoryReferences,
 )
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.evaluation import evaluate, scores_table
+from hf_genderfair.effects.evaluation import Benchmark, evaluate, scores_table
 from hf_genderfair.effects.experiment import check_folder
 from hf_genderfair.effects.experiment import effect as measure_effect
-from hf_genderfair.effects.items import Benchmark
 from hf_genderfair.effects.report import summary, write_effect
-from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.effects.trained import TrainingSettings
+from hf_genderfair.effects.training import BaseModel
 from hf_genderfair.effects.training_data import conditions
 
 BENCHMARKS: dict[str, Callable[[str | None], Benchmark]] = {

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import pyarrow as pa
 import typer
 
-from hf_genderfair.cli.groups import grouped, language_option
-from hf_genderfair.cli.options import PipelineName, SameColumns
+from hf_genderfair.cli.console import say
+from hf_genderfair.cli.options import PipelineName, SameColumns, grouped, language_option
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
 from hf_genderfair.cli.runner import run, texts_of
-from hf_genderfair.cli.say import say
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence, Token, check_needs, feature_text
 from hf_genderfair.languages.embedded import MODELS
 from hf_genderfair.languages.pipelines import pipeline

@@ -12,8 +12,7 @@ import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hf_genderfair.cli.progress import PROGRESS
-from hf_genderfair.cli.say import send
+from hf_genderfair.cli.console import PROGRESS, send
 from hf_genderfair.core.batches import string_array
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.line_blocks import as_utf_8

@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
+from hf_genderfair.cli.console import say
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.cli.output import found_contacts, print_table, print_text
-from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.hub.changes import Changes, listed
 from hf_genderfair.hub.contacts import Contacts

@@ -10,15 +10,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 import typer
 
 from hf_genderfair.cli.found import Edits, edited_fields, edited_line, run_editing, show_found
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
-from hf_genderfair.cli.options import Lines, pairs
+from hf_genderfair.cli.options import REQUIRED, Lines, Options, grouped, language_option, pairs
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin, Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.annotated import Editing
-from hf_genderfair.recipes.rewritten import rewrite as rewrite_rows
+from hf_genderfair.recipes.annotated import rewrite as rewrite_rows
 from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.neural import NeuralRewriter

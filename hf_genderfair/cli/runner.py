@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from hf_genderfair.cli.console import PROGRESS
 from hf_genderfair.cli.lines import write_lines, write_objects
 from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
-from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.transform import text_array
 
 if TYPE_CHECKING:

@@ -10,21 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from datasets.utils import tqdm
 
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.console import PROGRESS, say
 from hf_genderfair.cli.lines import json_line
-from hf_genderfair.cli.options import Folder
+from hf_genderfair.cli.options import REQUIRED, Folder, Options, grouped
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import announce, print_table, print_text
-from hf_genderfair.cli.progress import PROGRESS
-from hf_genderfair.cli.say import say
 from hf_genderfair.core.settings import Within
 from hf_genderfair.hub.reading_problems import UnreadableError, own_columns
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
-from hf_genderfair.scale.estimate import RunEstimate, estimate_run
 from hf_genderfair.scale.folder import RunFolder
+from hf_genderfair.scale.recipe import LONGEST_TEXT
 from hf_genderfair.scale.rows import LinesRows
-from hf_genderfair.scale.sharded import folder_of
+from hf_genderfair.scale.sharded import RunEstimate, estimate_run, folder_of
 from hf_genderfair.scale.sharded import run as run_shards
 from hf_genderfair.scale.upload import UploadPreview, preview_upload
 

@@ -22,8 +22,7 @@ from hf_genderfair.cli.counterfactual import (
     with_collocations,
 )
 from hf_genderfair.cli.found import language_column, with_reasons
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import Folder, Limit, Lines, WordListEdition
+from hf_genderfair.cli.options import REQUIRED, Folder, Limit, Lines, Options, WordListEdition, grouped
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LINES_AT_ONCE, Origin
 from hf_genderfair.cli.output import print_cost
 from hf_genderfair.cli.runner import run, texts_of
@@ -39,8 +38,7 @@ from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.annotated import annotated
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.stereotypes.removal import StereotypeEdits
-from hf_genderfair.stereotypes.transform import STEREOTYPE_FEATURES, Stereotypes
+from hf_genderfair.stereotypes.transform import STEREOTYPE_FEATURES, StereotypeEdits, Stereotypes
 
 Assessor: TypeAlias = Annotated[
     Generator | None,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hf_genderfair.cli.groups import Flag, Options, grouped
 from hf_genderfair.cli.lines import json_line, json_strings, large_text
-from hf_genderfair.cli.options import Lines
+from hf_genderfair.cli.options import Flag, Lines, Options, grouped
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.batches import column_array, string_array

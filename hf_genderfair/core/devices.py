@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from hf_genderfair.core.current_transform import running_now
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.resources import require, running_now
 
 VARIABLE = "HF_GENDERFAIR_DEVICE"
 """The environment variable that names the device, so that processes started from this one compute there too."""

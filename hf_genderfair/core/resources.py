@@ -1,11 +1,13 @@
-"""Heavy objects, built once per process at first use and never stored on a transform."""
+"""What a process holds: heavy objects, built once and never stored on a transform, and the transform that annotates."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import ModuleType
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from hf_genderfair.core.errors import MissingDependencyError
 
@@ -27,3 +29,32 @@ def require(module: str, extra: str) -> ModuleType:
         return importlib.import_module(module)
     except ImportError as error:
         raise MissingDependencyError(f"{module} is not installed: pip install 'hf-genderfair[{extra}]'") from error
+
+
+class Running(NamedTuple):
+    """A transform that annotates."""
+
+    name: str
+    lang: str  # language of its texts; empty for transforms of any language
+    rank: int | None  # number of the worker process; None in a single process
+
+
+_running: ContextVar[Running | None] = ContextVar("running", default=None)
+
+
+@contextmanager
+def running(name: str, lang: str, rank: int | None = None) -> Iterator[None]:
+    """Set the transform that annotates within this context; of nested contexts the inner one counts."""
+    around = _running.get()
+    if rank is None and around:
+        rank = around.rank
+    token = _running.set(Running(name, lang, rank))
+    try:
+        yield
+    finally:
+        _running.reset(token)
+
+
+def running_now() -> Running | None:
+    """Return the transform that currently annotates, or None."""
+    return _running.get()

@@ -22,9 +22,9 @@ from hf_genderfair.core.batches import (
     refuse_columns,
     removed_by_map,
 )
-from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.processes import common_fingerprint, launched_processes, map_together, workers_for_accelerators
+from hf_genderfair.core.resources import running
 from hf_genderfair.core.settings import check_settings, fits, language
 
 if TYPE_CHECKING:

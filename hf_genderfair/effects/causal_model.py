@@ -66,7 +66,7 @@ class CausalModel:
         source: Where it can be loaded from again; None for a model that was made in this process.
 
     Example:
-        >>> from hf_genderfair.effects.base_model import scratch_model
+        >>> from hf_genderfair.effects.training import scratch_model
         >>> model = scratch_model(["The tea is hot.", "The tea is green."], size="tiny")
         >>> sums, tokens = model.log_likelihoods(["The tea is"], [" hot."])
         >>> bool(sums[0] < 0), len(model.complete(["The tea"], number=2, max_new_tokens=3)[0])

@@ -14,14 +14,21 @@ from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.records import as_record, read_file
 from hf_genderfair.core.settings import Within
-from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.evaluation import Difference, Score, answers, check_names, compare, score
-from hf_genderfair.effects.items import Benchmark, Items, Measure
-from hf_genderfair.effects.settings import TrainingSettings
-from hf_genderfair.effects.trained import read_training
-from hf_genderfair.effects.training import finetune, training_speed
+from hf_genderfair.effects.evaluation import (
+    Benchmark,
+    Difference,
+    Items,
+    Measure,
+    Score,
+    answers,
+    check_names,
+    compare,
+    score,
+)
+from hf_genderfair.effects.trained import TrainingSettings, read_training
+from hf_genderfair.effects.training import BaseModel, finetune, training_speed
 from hf_genderfair.effects.training_data import (
     AFTER,
     BEFORE,

@@ -11,9 +11,8 @@ from textwrap import fill
 from huggingface_hub import EvalResult, ModelCard
 
 from hf_genderfair.core.processes import launched_processes
-from hf_genderfair.effects.evaluation import GOALS, Difference, EstimatedFigure, Score
+from hf_genderfair.effects.evaluation import GOALS, Difference, EstimatedFigure, Goal, Score
 from hf_genderfair.effects.experiment import MODELS, Effect, unlearnt_perplexities, write_json
-from hf_genderfair.effects.items import Goal
 from hf_genderfair.effects.training_data import AFTER, UNTRAINED
 from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
 from hf_genderfair.report.render import render_html, render_markdown
@@ -46,7 +45,7 @@ def effect_report(found: Effect, title: str | None = None, language: str = "en")
         language: BCP 47 code of the texts.
 
     Example:
-        >>> from hf_genderfair.effects.settings import TrainingSettings
+        >>> from hf_genderfair.effects.trained import TrainingSettings
         >>> effect_report(Effect("scratch:small", TrainingSettings.from_scratch(), [], {}, {}, 0)).title
         'Effect on scratch:small'
     """
@@ -134,7 +133,7 @@ def write_effect(found: Effect, folder: str | Path, title: str | None = None, la
 
     Example:
         >>> from tempfile import TemporaryDirectory
-        >>> from hf_genderfair.effects.settings import TrainingSettings
+        >>> from hf_genderfair.effects.trained import TrainingSettings
         >>> with TemporaryDirectory() as written:
         ...     _ = write_effect(Effect("scratch:small", TrainingSettings.from_scratch(), [], {}, {}, 0), written)
         ...     Path(written, "effect.json").is_file()

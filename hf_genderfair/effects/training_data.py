@@ -187,7 +187,7 @@ def tokenise(model: CausalModel, dataset: Dataset | IterableDataset, text_column
 
     Example:
         >>> from datasets import Dataset
-        >>> from hf_genderfair.effects.base_model import scratch_model
+        >>> from hf_genderfair.effects.training import scratch_model
         >>> rows = Dataset.from_dict({"text": ["Tea.", "", None, "Green tea."]})
         >>> texts = tokenise(scratch_model(["Tea."], size="tiny"), rows)
         >>> len(texts.ends), texts.skipped

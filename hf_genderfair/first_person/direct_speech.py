@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.first_person.lexicon import UNACCENTED
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.polish import UNACCENTED
 
 LEXICON = "pl_direct_speech"
 

@@ -32,9 +32,14 @@ from hf_genderfair.first_person.context import (
     WORD,
     PolishWordClasses,
 )
-from hf_genderfair.first_person.expressions import leaves_gender_open, same_case
-from hf_genderfair.first_person.lexicon import FEMALE, FirstPersonForms, first_person_forms
-from hf_genderfair.first_person.scan import SENTENCE_START, lower
+from hf_genderfair.first_person.lexicon import (
+    FEMALE,
+    FirstPersonForms,
+    first_person_forms,
+    leaves_gender_open,
+    same_case,
+)
+from hf_genderfair.first_person.tagger import SENTENCE_START, lower
 from hf_genderfair.lexicons.loader import lexicon_digest
 
 REACH = 7

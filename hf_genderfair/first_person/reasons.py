@@ -20,9 +20,12 @@ a first-person form, nearly all of a web corpus, are not analysed by words):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from string import ascii_uppercase
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -32,11 +35,341 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.batches import number_array, string_array
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.resources import resource
 from hf_genderfair.core.settings import Within, check_range
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
-from hf_genderfair.first_person.scan import blocks
-from hf_genderfair.first_person.word_reasons import UNDECIDING, suspects, word_reason
-from hf_genderfair.lexicons.loader import lexicon_digest
+from hf_genderfair.first_person.direct_speech import Span, foreign_spans, merge_spans
+from hf_genderfair.first_person.duplicates import (
+    CODE_POINTS,
+    OTHER_LETTER,
+    PADDING,
+    ROW_END,
+    Bytes,
+    joined,
+    multibyte,
+    normalise,
+)
+from hf_genderfair.first_person.lexicon import UNACCENTED, first_person_forms
+from hf_genderfair.first_person.spelling import (
+    CHARACTERS_READ,
+    FOREIGN_LETTERS,
+    LEAST_EVIDENCE,
+    POLISH_LETTERS,
+    POLISH_SHARE,
+    foreign_language,
+    function_words,
+    is_function_word,
+)
+from hf_genderfair.first_person.tagger import blocks
+from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
+
+FORMULAS, TITLES, SPAM = "pl_formulas", "pl_titles", "pl_spam"
+UNDECIDING = frozenset({"ambiguous", "asymmetric"})
+
+# A list has short items; sentences that happen to have many commas have longer ones.
+LIST_ITEMS, BAR_ITEMS, ITEM_WORDS = 8, 4, 2.5
+# A row of keywords repeats the same few words.
+REPEATED_WORDS, REPEATED_SHARE = 12, 1 / 3
+
+_LETTER_RUN = re.compile(r"[^\W\d_]+")
+_COMMA = re.compile(r"[,;•·»\n]")
+_BAR = re.compile(r"\||(?<=\s)[/»](?=\s)")
+_QUOTATION_MARKS = "„”“\"«»‚‘’'"
+_TITLE_WORDS = 8
+_WEAK_PHRASES = 3
+
+
+class _Words(NamedTuple):
+    """The words of a fragment, lower case without diacritics, joined by spaces; with their offsets in the text."""
+
+    joined: str
+    words: list[str]
+    spans: list[Span]
+    starts: list[int]
+
+
+def word_reason(text: str, expressions: Sequence[Mapping[str, Any]]) -> str | None:
+    """Return the first reason that the words of a text give."""
+    words = _read_words(text)
+    own = [
+        (row["start"], row["end"])
+        for row in expressions
+        if not row.get("quoted") and row.get("status") not in UNDECIDING
+    ]
+    if foreign_language(text, words.words, polish_forms=len(own)) is not None:
+        return "not_polish"
+    if _is_word_list(text, words, own):
+        return "word_list"
+    strong, weak = resource(("spam", SPAM), _read_spam)
+    padded = f" {words.joined} "
+    if strong.search(padded) is not None or len(set(weak.findall(padded))) >= _WEAK_PHRASES:
+        return "spam"
+    if own and _covers(_matches(words, FORMULAS), own):
+        return "formula"
+    if _is_title(text, words, own, expressions):
+        return "title"
+    return None
+
+
+def _read_words(text: str) -> _Words:
+    found = [(normalise(match[0]), match.span()) for match in _LETTER_RUN.finditer(text)]
+    words = [word for word, _ in found]
+    lengths = [0, *(len(word) + 1 for word in words)]
+    starts = np.cumsum(lengths).tolist()
+    return _Words(" ".join(words), words, [span for _, span in found], starts)
+
+
+def _is_word_list(text: str, words: _Words, own: Sequence[Span]) -> bool:
+    bars = [item for item in _BAR.split(text) if item.strip()]
+    if len(bars) >= BAR_ITEMS and len(words.words) / len(bars) <= 2 * ITEM_WORDS:
+        return True
+    if len(words.words) >= REPEATED_WORDS and len(set(words.words)) <= len(words.words) * REPEATED_SHARE:
+        return True
+    items = [item for item in _COMMA.split(text.rstrip(" .")) if item.strip()]
+    if len(items) < LIST_ITEMS or len(words.words) / len(items) > ITEM_WORDS:
+        return False
+    return not _governs(text, items, own) and not any(map(is_function_word, words.words))
+
+
+def _governs(text: str, items: Sequence[str], own: Sequence[Span]) -> bool:
+    """Return whether a form has an object in its item: "Kupiłam chleb, masło, …" is a sentence, not a list."""
+    position = 0
+    starts = [start for start, _ in own]
+    for index, item in enumerate(items):
+        position = text.find(item, position)
+        forms = bisect_left(starts, position + len(item)) - bisect_left(starts, position)
+        if forms and len(item.split()) - forms > (index > 0):
+            return True
+        position += len(item)
+    return False
+
+
+def _is_title(text: str, words: _Words, own: Sequence[Span], expressions: Sequence[Mapping[str, Any]]) -> bool:
+    titles = _matches(words, TITLES)
+    if own:
+        return _covers(titles, own)
+    quoted = [(row["start"], row["end"]) for row in expressions if row.get("quoted")]
+    if not quoted or _covers(titles, quoted):
+        return bool(quoted)
+    if resource(("beginnings of works",), _works).search(text) is None:
+        return False
+    return _covers([span for span in foreign_spans(text) if _like_title(text[slice(*span)])], quoted)
+
+
+def _like_title(quotation: str) -> bool:
+    inside = quotation.strip(_QUOTATION_MARKS + ", ")
+    short = 0 < len(inside.split()) <= _TITLE_WORDS
+    return quotation[0] in _QUOTATION_MARKS and short and inside[0].isupper() and inside[-1] not in ".;"
+
+
+def _covers(spans: Iterable[Span], expressions: Sequence[Span]) -> bool:
+    """Return whether each expression overlaps one of the spans."""
+    merged = merge_spans(spans)
+    starts = [start for start, _ in merged]
+    # The last span that begins before the end of an expression is the only one that can reach into it.
+    indices = [(bisect_left(starts, end) - 1, start) for start, end in expressions]
+    return all(index >= 0 and merged[index][1] > start for index, start in indices)
+
+
+def _matches(words: _Words, lexicon: str) -> list[Span]:
+    """Return the spans of the phrases of a lexicon in the text."""
+    pattern = resource(("phrases", lexicon), lambda: _phrase_pattern(row[0] for row in load_lexicon(lexicon).rows))
+    number = {start: index for index, start in enumerate(words.starts)}
+    spans = []
+    for match in pattern.finditer(words.joined + " "):
+        first, after = number[match.start(1)], number[match.end(1) + 1]
+        spans.append((words.spans[first][0], words.spans[after - 1][1]))
+    return spans
+
+
+def _phrase_pattern(phrases: Iterable[str]) -> re.Pattern[str]:
+    ordered = sorted({" ".join(map(word_pattern, folded_words(phrase))) for phrase in phrases}, key=len, reverse=True)
+    return re.compile(rf"(?<![^ ])(?<!\bnie )({'|'.join(ordered)})(?= )")
+
+
+def folded_words(phrase: str) -> list[str]:
+    """Return the words of a phrase in lower case without diacritics."""
+    return [normalise(word) for word in _LETTER_RUN.findall(phrase)]
+
+
+def word_pattern(word: str) -> str:
+    """Return a pattern for a folded word in any gender form: zapomnialem, -am, -em am, -e a m."""
+    if word.endswith(("lem", "lam")):
+        stem = word[:-2]
+        return rf"{stem}(?:[ea]m(?: (?:l|{stem})?[ea]m)?|e a m|a e m| a m| [ea]m| a em)"
+    if word.endswith("lbym"):
+        stem = word.removesuffix("bym")
+        return rf"{stem}(?:a| a )?bym(?: (?:l|{stem})?abym| am| a)?"
+    if word.endswith(("any", "ony")):
+        return rf"{word[:-1]}[ya](?: a| [ao]?na)?"
+    return re.escape(word)
+
+
+def _works() -> re.Pattern[str]:
+    """Return a pattern of the beginnings of nouns for works, each letter with or without its diacritic."""
+    letters = {code: f"[{chr(code)}{chr(bare)}]" for code, bare in UNACCENTED.items()}
+    works = (word.translate(letters) for word in first_person_forms().words["work"])
+    return re.compile(rf"\b(?:{'|'.join(works)})", re.IGNORECASE)
+
+
+def _read_spam() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    phrases: dict[str, list[str]] = {"strong": [], "weak": []}
+    for phrase, strength in load_lexicon(SPAM).rows:
+        phrases[strength].append(" ".join(folded_words(phrase)))
+    strong, weak = (re.compile(rf" ({'|'.join(phrases[strength])})(?= )") for strength in ("strong", "weak"))
+    return strong, weak
+
+
+Integers = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+# One byte a character: a-z for a letter, in capitals for one of another language, with the high bit for a Polish one.
+POLISH_BIT = 0x80
+SPACE, COMMA, BAR, COMMA_AND_BAR = b" ,|>"
+LATIN = (*range(0x80), *range(0xC0, 0x250))
+
+
+class _Signs(NamedTuple):
+    """Texts as one byte a character, with `ROW_END` between them, and where each begins and ends."""
+
+    content: bytes
+    starts: Integers
+    ends: Integers
+
+    def positions(self, signs: bytes) -> Integers:
+        """Return where any of the given signs stands."""
+        return np.flatnonzero(np.frombuffer(self.content.translate(_is_in(signs)), np.bool_))
+
+    def number(self, positions: Integers, limit: int | None = None) -> Integers:
+        """Return how many positions lie in each text, or in as many characters of it as the limit says."""
+        ends = self.ends if limit is None else np.minimum(self.ends, self.starts + limit)
+        return np.searchsorted(positions, ends) - np.searchsorted(positions, self.starts)
+
+    def cut(self, content: bytes, rows: Integers) -> Iterator[bytes]:
+        """Yield some texts of a content that is as long as this."""
+        spans = zip(self.starts[rows].tolist(), self.ends[rows].tolist(), strict=True)
+        return (content[start:end] for start, end in spans)
+
+
+def suspects(texts: pa.Array, own: Mask, quoted: Mask) -> Mask:
+    """Return which texts may have a reason that reads their words."""
+    signs = _signs(texts)
+    if len(signs.starts) != len(texts):
+        return np.ones(len(texts), np.bool_)
+    folded = signs.content.translate(_WORDS)
+    words = signs.number(_word_starts(folded))
+    rare = signs.positions(_RARE)
+    kinds = np.frombuffer(signs.content, np.uint8)[rare]
+    other, bars, commas, foreign_letters = (
+        signs.number(rare[np.isin(kinds, list(kind))]) for kind in (OTHER_LETTER, _BARS, _COMMAS, _FOREIGN)
+    )
+    found: Mask = other > 0
+    found |= (bars + 1 >= BAR_ITEMS) & (words <= (bars + 1) * 2 * ITEM_WORDS)
+    found |= (commas + 1 >= LIST_ITEMS) & (words <= (commas + 1) * ITEM_WORDS)
+    offsets = np.append(signs.starts, len(folded))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(folded)]
+    rows = pa.Array.from_buffers(pa.large_string(), len(signs.starts), buffers)
+    found |= _rows_matching(rows, resource(("suspects", "phrases"), _phrases))
+    titles = np.flatnonzero(~own & quoted & ~found)
+    found[titles] = _rows_matching(rows.take(number_array(titles)), resource(("suspects", "works"), _folded_works))
+    many = np.flatnonzero(~found & (words >= REPEATED_WORDS))
+    found[many] = list(map(_repeats, signs.cut(folded, many)))
+    foreign = resource(("suspects", "foreign"), _foreign_words)
+    little_polish = np.flatnonzero(~found & _has_little_polish(signs))
+    evidence = [sum(map(foreign.__contains__, text.split())) for text in signs.cut(folded, little_polish)]
+    found[little_polish] = foreign_letters[little_polish] + np.array(evidence, np.int64) >= LEAST_EVIDENCE
+    return found
+
+
+def _repeats(text: bytes) -> bool:
+    words = text.split()
+    most = len(words) * REPEATED_SHARE
+    # Half of the words show nearly always that they are not the same few.
+    return len(set(words[: len(words) // 2])) <= most and len(set(words)) <= most
+
+
+def _signs(texts: pa.Array) -> _Signs:
+    data = joined(texts)
+    positions, codes = multibyte(data)
+    table = resource(("suspects", "signs"), _sign_table)
+    ascii_signs = table[:0x80].tobytes() + bytes(range(0x80, 0x100))
+    signs = np.frombuffer(data.tobytes().translate(ascii_signs), np.uint8).copy()
+    signs[positions] = table[codes]
+    content = signs[:-PADDING].tobytes().translate(None, _CONTINUATIONS)
+    ends = np.append(np.flatnonzero(np.frombuffer(content, np.uint8) == ROW_END[0]), len(content))
+    return _Signs(content, np.append(0, ends[:-1] + 1), ends)
+
+
+def _word_starts(folded: bytes) -> Integers:
+    letters = np.frombuffer(b" " + folded, np.uint8) != SPACE
+    return np.flatnonzero(letters[1:] > letters[:-1])
+
+
+def _has_little_polish(signs: _Signs) -> Mask:
+    """Return which texts have too few Polish letters for `foreign_language` to trust these alone."""
+    read = np.minimum(signs.ends - signs.starts, CHARACTERS_READ)
+    letters = read - signs.number(signs.positions(_NO_LETTERS), CHARACTERS_READ)
+    few: Mask = signs.number(signs.positions(_POLISH), CHARACTERS_READ) <= letters * POLISH_SHARE
+    return few
+
+
+def _rows_matching(folded: pa.Array, pattern: str) -> Mask:
+    matched: Mask = np.asarray(pc.match_substring_regex(folded, pattern))
+    return matched
+
+
+def _phrases() -> str:
+    """Return a pattern of all phrases that give a reason, in texts where several spaces may follow each other."""
+    read = [folded_words(row[0]) for name in (FORMULAS, TITLES, SPAM) for row in load_lexicon(name).rows]
+    phrases = sorted({" ".join(map(word_pattern, words)) for words in read})
+    return rf"(?:^| )(?:{'|'.join(phrases)})(?: |$)".replace(" ", " +")
+
+
+def _folded_works() -> str:
+    """Return a pattern of the beginnings of nouns for works."""
+    return rf"(?:^| )(?:{'|'.join(map(normalise, first_person_forms().words['work']))})"
+
+
+def _foreign_words() -> frozenset[bytes]:
+    """Return the function words that Polish does not have."""
+    languages = function_words()
+    return frozenset(word.encode() for word in frozenset().union(*languages.values()) - languages["pl"])
+
+
+def _sign_table() -> Bytes:
+    """Return the sign of each code point; `OTHER_LETTER` for what is not one of a-z without its diacritics."""
+    characters = np.arange(CODE_POINTS, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    table: Bytes = np.full(CODE_POINTS, SPACE, np.uint8)
+    for run in re.finditer(r"[^\W\d_]+", characters):
+        table[slice(*run.span())] = OTHER_LETTER[0]
+    other = frozenset("".join(FOREIGN_LETTERS.values()))
+    for character in map(chr, LATIN):
+        folded, small = normalise(character), character.lower()
+        if len(folded) == len(small) == 1 and folded.isascii():
+            sign = ord(folded.upper() if small in other else folded)
+            table[ord(character)] = sign | POLISH_BIT if small in POLISH_LETTERS else sign
+    for marks, sign in ((",;•·\n", COMMA), ("|/", BAR), ("»", COMMA_AND_BAR)):
+        table[list(map(ord, marks))] = sign
+    return table
+
+
+def _folded(sign: int) -> int:
+    letter = sign & 0x7F
+    return letter | 0x20 if chr(letter).isalpha() else SPACE
+
+
+def _is_in(signs: bytes) -> bytes:
+    return bytes(sign in signs for sign in range(256))
+
+
+_CONTINUATIONS = bytes(range(0x80, 0xC0))
+_WORDS = bytes(map(_folded, range(256)))
+_NO_LETTERS = bytes(sign for sign in range(256) if _WORDS[sign] == SPACE)
+_POLISH = bytes(range(ord("a") | POLISH_BIT, (ord("z") | POLISH_BIT) + 1))
+_FOREIGN = ascii_uppercase.encode()
+_COMMAS, _BARS = bytes([COMMA, COMMA_AND_BAR]), bytes([BAR, COMMA_AND_BAR])
+_RARE = OTHER_LETTER + _COMMAS + _BARS + _FOREIGN
+
 
 # Scheme, user and password come first and are left out, as is everything from the port on. IPv6 stands in brackets.
 HOST = (
@@ -64,7 +397,6 @@ REASONS = (
     "no_expression",
     "mixed",
 )
-Mask = NDArray[np.bool_]
 
 _GENDERS = ("female", "male", "mixed", "none")
 _WORD = r"\pL[\pL\pM\pN'’-]*|\pN+"

@@ -18,7 +18,7 @@ from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows,
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import text_array
-from hf_genderfair.first_person.letters import words
+from hf_genderfair.first_person.duplicates import words
 from hf_genderfair.first_person.reasons import websites
 from hf_genderfair.languages.types import BINARY_GENDERS, BinaryGender
 from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before

@@ -6,7 +6,7 @@ import os
 from typing import Annotated
 
 from hf_genderfair.core.settings import Within
-from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.generation.local import LocalGenerator

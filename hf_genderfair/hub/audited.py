@@ -11,12 +11,21 @@ from huggingface_hub import hf_hub_download
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError, SourceError
-from hf_genderfair.hub.card import EXCLUDED, KEPT, DataPart, data_parts, data_pattern
+from hf_genderfair.hub.card import (
+    ADVICE,
+    EXCLUDED,
+    KEPT,
+    DataPart,
+    check_card,
+    data_parts,
+    data_pattern,
+    hash_of,
+    patterns,
+)
 from hf_genderfair.hub.changes import listed
 from hf_genderfair.hub.fingerprint import SCHEME, data_fingerprint, describe_columns
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
 from hf_genderfair.hub.locate import check_folder, check_repository
-from hf_genderfair.hub.proof import ADVICE, check_card, hash_of, patterns
 from hf_genderfair.hub.remote import ask_hub
 from hf_genderfair.hub.source import folder_cache
 from hf_genderfair.report.report import Report

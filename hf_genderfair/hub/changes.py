@@ -14,17 +14,20 @@ from hf_genderfair.hub.card import (
     BEGIN,
     DATA_FOLDERS,
     END,
+    Content,
     card_license,
     card_rows,
     configuration_losses,
     data_parts,
+    hash_of,
     linked_files,
     merge_cards,
+    proof_of,
+    proved,
     unreadable_metadata,
 )
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE
-from hf_genderfair.hub.proof import Content, hash_of, proof_of, proved
 from hf_genderfair.report.report import Report
 
 DATA_FILE = re.compile(r"([^/]+)/([^/]+)-\d{5}-of-\d{5}\.parquet")

@@ -20,17 +20,18 @@ from hf_genderfair.hub.card import (
     EXCLUDED,
     KEPT,
     CardDetails,
+    Content,
     DataPart,
     WrittenSplit,
     check_details,
     data_pattern,
     merge_cards,
+    proved,
 )
-from hf_genderfair.hub.card_text import render_card
+from hf_genderfair.hub.card_text import croissant, render_card
 from hf_genderfair.hub.contacts import Contacts
-from hf_genderfair.hub.croissant import croissant
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
-from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.lines import PROBLEM, reason_in_one_line
 from hf_genderfair.hub.placing import (
     WRITTEN_FILE,
     building_place,
@@ -40,9 +41,7 @@ from hf_genderfair.hub.placing import (
     refuse_strangers,
     written_list,
 )
-from hf_genderfair.hub.proof import Content, proved
 from hf_genderfair.hub.reading_problems import own_columns
-from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.report.change_list import CHANGES_FILE, ChangeList, list_changes
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html

@@ -20,14 +20,23 @@ from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import DATA_FOLDERS, CardDetails, card_license, set_license, set_repository
+from hf_genderfair.hub.card import (
+    ADVICE,
+    DATA_FOLDERS,
+    CardDetails,
+    Content,
+    card_license,
+    check_card,
+    hash_of,
+    set_license,
+    set_repository,
+)
+from hf_genderfair.hub.card_text import set_croissant_repository
 from hf_genderfair.hub.changes import Changes, Repository, content_size, plan, read_repository
 from hf_genderfair.hub.contacts import Contacts
-from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.hub.folder import CARD_FILE, CROISSANT_FILE, REPORT_FILE, Rows, write_dataset
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.placing import WRITTEN_FILE
-from hf_genderfair.hub.proof import ADVICE, Content, check_card, hash_of
 from hf_genderfair.hub.remote import HubBusyError, Result, ask_hub, first_line, repeat
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.sentences import counted, listed

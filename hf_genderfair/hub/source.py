@@ -1,4 +1,4 @@
-"""Open a source of texts: a Hub id, a folder, a file, or lines on standard input."""
+"""Open a source of texts: a Hub id, a folder, files (Parquet is checked first), or lines on standard input."""
 
 from __future__ import annotations
 
@@ -7,25 +7,128 @@ import hashlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 from textwrap import shorten
 from typing import Any, TypeVar, cast
 
 import datasets
 import pyarrow as pa
-from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, load_dataset, load_from_disk
+import pyarrow.parquet as pq
+from datasets import (
+    Dataset,
+    DatasetDict,
+    Features,
+    IterableDataset,
+    IterableDatasetDict,
+    Value,
+    load_dataset,
+    load_from_disk,
+)
 from datasets.exceptions import DatasetGenerationError
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 from yaml import YAMLError
 
 from hf_genderfair.core.errors import GenderfairError, SourceError, SourceOptionError
-from hf_genderfair.hub.lines import no_text_error, require_text_column
+from hf_genderfair.hub.lines import (
+    SourceFiles,
+    check_names,
+    named,
+    no_text_error,
+    reason_in_one_line,
+    require_text_column,
+    stamp,
+)
 from hf_genderfair.hub.locate import DATA_SET, check_options, hub_source, locate_source
-from hf_genderfair.hub.parquet import filled_parquet, without_views
 from hf_genderfair.hub.remote import AnyLoaded, load_from_hub
-from hf_genderfair.hub.source_files import SourceFiles, stamp
+
+VIEWS = {"string_view": "string", "binary_view": "binary"}
+"""How text and bytes lie in the memory of who wrote a file: Parquet has no such types."""
+
+LARGEST_GROUP = 100_000
+"""Rows of a row group up to which Parquet is read in place."""
+
+
+def read_footer(path: str) -> pq.FileMetaData:
+    """Return the footer of a Parquet file."""
+    try:
+        metadata = pq.read_metadata(path)
+        # a footer may be whole, and the schema in it damaged
+        metadata.schema.to_arrow_schema()
+        return metadata
+    except (OSError, pa.ArrowException) as error:
+        raise SourceError(f"{path} cannot be read: {reason_in_one_line(error)}") from error
+
+
+def footer_features(metadata: pq.FileMetaData, name: str) -> Features:
+    """Return the columns that a footer names."""
+    schema = metadata.schema.to_arrow_schema()
+    check_names(schema.names, name)
+    for field in schema:
+        try:
+            Features.from_arrow_schema(pa.schema([field]))
+        except ValueError as error:
+            problem = f"{name} cannot be read: column {named([field.name])} holds {field.type}"
+            raise SourceError(
+                f"{problem}, which datasets has no type for: leave it out, or write it as text"
+            ) from error
+    try:
+        features = Features.from_arrow_schema(schema)
+    # whatever the metadata hold is taken for features
+    except Exception as error:
+        problem = f"{name} cannot be read: its metadata 'huggingface' describe no columns of datasets"
+        raise SourceError(f"{problem} ({reason_in_one_line(error)[:200]}): write it without them") from error
+    return without_views(features)
+
+
+def without_views(features: Features) -> Features:
+    """Return columns of plain text and bytes in place of views of them."""
+    plain = {name: VIEWS.get(getattr(kind, "dtype", "")) for name, kind in features.items()}
+    return Features({name: Value(plain[name]) if plain[name] else kind for name, kind in features.items()})
+
+
+def filled_parquet(paths: Sequence[str], name: str) -> list[str]:
+    """Check Parquet files before they are opened, and return those that have rows."""
+    footers = {path: read_footer(path) for path in paths}
+    columns = {path: footer_features(footer, path) for path, footer in footers.items()}
+    filled = [path for path in paths if footers[path].num_rows]
+    for path in filled:
+        if {*columns[path]} != {*columns[filled[0]]}:
+            raise SourceError(f"{path} has other columns than {filled[0]}: open them apart")
+    if not filled or not columns[filled[0]]:
+        raise SourceError(f"{name} is empty: there is nothing to read")
+    return filled
+
+
+def group_rows(metadata: pq.FileMetaData) -> tuple[int, ...]:
+    """Return the number of rows of each row group of a file."""
+    return tuple(metadata.row_group(group).num_rows for group in range(metadata.num_row_groups))
+
+
+def parts_of_files(rows: Sequence[int], first: int, number: int) -> Iterator[tuple[int, int, int]]:
+    """Yield where some rows of several files lie."""
+    ends, end = list(accumulate(rows)), first + number
+    for index in range(bisect_right(ends, first), len(ends)):
+        start = ends[index] - rows[index]
+        if start >= end:
+            return
+        yield index, max(first - start, 0), min(end, ends[index]) - start
+
+
+def read_rows(file: pq.ParquetFile, groups: Sequence[int], first: int, end: int, at_once: int) -> Iterator[pa.Table]:
+    """Yield some rows of a file in tables."""
+    starts = list(accumulate(groups, initial=0))
+    chosen = [group for group in range(len(groups)) if starts[group] < end and starts[group + 1] > first]
+    position = starts[chosen[0]] if chosen else 0
+    for batch in file.iter_batches(at_once, row_groups=chosen):
+        low, high = max(first - position, 0), min(end - position, batch.num_rows)
+        position += batch.num_rows
+        if low < high:
+            yield pa.Table.from_batches([batch.slice(low, high - low)])
+
 
 READABLE = (OSError, ValueError, EOFError, HTTPError, pa.ArrowException, YAMLError)
 """Errors whose message says what is wrong."""

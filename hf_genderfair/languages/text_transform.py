@@ -11,8 +11,8 @@ from typing import ClassVar
 import pyarrow as pa
 from datasets import Features, Value
 
-from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.errors import PipelineError
+from hf_genderfair.core.resources import running
 from hf_genderfair.core.settings import language_code
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.documents import AnalysisRequest, kept_analyses

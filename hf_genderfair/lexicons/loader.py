@@ -16,9 +16,8 @@ from importlib.resources import files
 from io import StringIO
 from itertools import takewhile
 
-from hf_genderfair.core.current_transform import running_now
 from hf_genderfair.core.errors import LexiconError
-from hf_genderfair.core.resources import resource
+from hf_genderfair.core.resources import resource, running_now
 
 READERS = "readers"
 """The table of transforms and the lexicons that they read."""

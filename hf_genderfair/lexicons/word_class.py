@@ -59,11 +59,6 @@ class WordClass:
         """A regular expression for any of the words, which are regular expressions themselves."""
         return re.compile("|".join(self.as_tuple))
 
-    @cached_property
-    def whole_words(self) -> re.Pattern[str]:
-        """The same, which matches between the borders of words only."""
-        return re.compile(rf"\b(?:{'|'.join(self.as_tuple)})\b")
-
 
 class WordValues(Generic[Value]):
     """The words of a lexicon that have a value in a column.

@@ -1,3 +1,4 @@
+from .annotated import rewrite as rewrite
 from .audited import audit as audit
 from .augment_recipe import AugmentRecipe as AugmentRecipe
 from .augment_recipe import augment as augment
@@ -7,4 +8,3 @@ from .corpus_recipe import CorpusRecipe as CorpusRecipe
 from .debias_recipe import DebiasRecipe as DebiasRecipe
 from .debias_recipe import debias as debias
 from .made import Made as Made
-from .rewritten import rewrite as rewrite

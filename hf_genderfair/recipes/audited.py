@@ -23,13 +23,12 @@ from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, Eviden
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists, opened, word_list
-from hf_genderfair.recipes.in_memory import AnyRows, by_split, read_to_end
-from hf_genderfair.recipes.made import Made
+from hf_genderfair.recipes.made import AnyRows, Made, by_split, read_to_end
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
 from hf_genderfair.report.report import Cell, Report, Table, TextExample, describe_step, software_versions
 from hf_genderfair.report.sentences import language_name, limits_of
-from hf_genderfair.representation.demographic import count_groups
+from hf_genderfair.representation.demographic import convergence, count_groups, count_words, words_by_group
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity, Polarity
 from hf_genderfair.representation.references.ratios import (
@@ -62,7 +61,6 @@ from hf_genderfair.representation.resampling import (
     estimate_representation,
     holm,
 )
-from hf_genderfair.representation.word_convergence import convergence, count_words, words_by_group
 
 DETAILS = CardDetails(
     tags=("representation",),

@@ -29,24 +29,27 @@ from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, split_twins, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.in_memory import AnyRows, carry_out
-from hf_genderfair.recipes.made import Made
+from hf_genderfair.recipes.made import AnyRows, Made, carry_out
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import draw_in_report
 from hf_genderfair.report.report import Report, Step, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, ERROR_COLUMN, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
+    ANALYSED_AT_ONCE,
+    ERROR_COLUMN,
+    LONGEST_TEXT,
     Decision,
     Finished,
     Parted,
     PassTotals,
     Place,
+    analysed_columns,
     annotated,
     list_with_fields,
     null_columns,
     recipe_identity,
+    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 

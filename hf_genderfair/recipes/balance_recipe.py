@@ -18,14 +18,18 @@ from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance, check_options, find_balance
-from hf_genderfair.balancing.counts import word_costs
-from hf_genderfair.balancing.equilibrium import Method
+from hf_genderfair.balancing.equilibrium import FLAGS, Method, word_costs
+from hf_genderfair.balancing.equilibrium import ratio as ratio_of
 from hf_genderfair.balancing.flags import AsymmetryFlags
-from hf_genderfair.balancing.price import Price, grouping_columns, price_of, with_fewest_words
-from hf_genderfair.balancing.report import BalanceFindings, balance_findings
+from hf_genderfair.balancing.report import (
+    BalanceFindings,
+    Price,
+    balance_findings,
+    grouping_columns,
+    price_of,
+    with_fewest_words,
+)
 from hf_genderfair.balancing.solver import read_bounds
-from hf_genderfair.balancing.tables import FLAGS
-from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.core.batches import check_columns, refuse_columns
 from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import GenderfairError
@@ -34,23 +38,25 @@ from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.in_memory import AnyRows, carry_out
-from hf_genderfair.recipes.made import Made
+from hf_genderfair.recipes.made import AnyRows, Made, carry_out
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
-from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
+    ANALYSED_AT_ONCE,
+    LONGEST_TEXT,
     Decision,
     Finished,
     Parted,
     PassTotals,
     Place,
+    analysed_columns,
     annotated,
     list_with_fields,
     null_columns,
     recipe_identity,
+    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 

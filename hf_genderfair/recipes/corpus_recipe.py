@@ -43,8 +43,7 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.types import BINARY_GENDERS
-from hf_genderfair.recipes.in_memory import AnyRows, carry_out
-from hf_genderfair.recipes.made import Made
+from hf_genderfair.recipes.made import AnyRows, Made, carry_out
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.examples import choose_examples
 from hf_genderfair.report.figures import Figure, draw_in_report

@@ -34,8 +34,7 @@ from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_featur
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.recipes.in_memory import AnyRows, carry_out
-from hf_genderfair.recipes.made import Made
+from hf_genderfair.recipes.made import AnyRows, Made, carry_out
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.figures import Dot, Figure, dots_figure, draw_in_report
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, describe_step
@@ -44,20 +43,22 @@ from hf_genderfair.representation.demographic import GroupCounts, count_groups
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.report import group_name
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, estimate_representation
-from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
+    ANALYSED_AT_ONCE,
+    LONGEST_TEXT,
     Decision,
     Finished,
     Parted,
     PassTotals,
     Place,
+    analysed_columns,
     annotated,
     list_with_fields,
     null_columns,
     recipe_identity,
+    too_long,
 )
 from hf_genderfair.scale.rows import Rows
-from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.report import (
     FLAGGED_FEATURE,
     count_stereotypes,
@@ -65,7 +66,7 @@ from hf_genderfair.stereotypes.report import (
     stereotype_examples,
     stereotype_tables,
 )
-from hf_genderfair.stereotypes.transform import Stereotypes
+from hf_genderfair.stereotypes.transform import StereotypeEdits, Stereotypes
 
 BASE_PROBABILITY = 0.5
 """With which the paper's base method swaps a sentence."""

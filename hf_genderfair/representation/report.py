@@ -11,11 +11,10 @@ from hf_genderfair.report.examples import Highlight, marked_example
 from hf_genderfair.report.figures import COLOURS, Figure, canvas, finish
 from hf_genderfair.report.report import Cell, Table, TextExample
 from hf_genderfair.report.sentences import TOO_FEW, counted, listed, number_with_limits, percent, percent_with_limits
-from hf_genderfair.representation.demographic import DemographicRepresentation
+from hf_genderfair.representation.demographic import Convergence, DemographicRepresentation
 from hf_genderfair.representation.polarity import Polarity, Tokenization
 from hf_genderfair.representation.references.ratios import RatioEstimate
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, Comparison, RepresentationEstimate, holm
-from hf_genderfair.representation.word_convergence import Convergence
 
 SHOWN_LENGTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000)
 HEADS = {"DR": "distance from target", "DR / maximum": "share of the greatest distance"}

@@ -15,13 +15,7 @@ import pyarrow as pa
 from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
 from hf_genderfair.core.settings import texts_or_none
 from hf_genderfair.lexicons.word_lists import WordList, normalised
-from hf_genderfair.representation.matching import (
-    UNLISTED,
-    ListVocabulary,
-    compile_lists,
-    find_matches,
-    word_pieces,
-)
+from hf_genderfair.representation.group_words import UNLISTED, ListVocabulary, compile_lists, find_matches, word_pieces
 
 TEXTS_AT_ONCE = 10_000
 PACKAGE = "wordfreq"

@@ -23,7 +23,7 @@ from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, read_text
 from hf_genderfair.representation.generated_lists import GeneratedWord, GeneratedWords
-from hf_genderfair.representation.matching import word_pieces
+from hf_genderfair.representation.group_words import word_pieces
 from hf_genderfair.representation.word_frequencies import PACKAGE, WordFrequencies, frequency_list
 
 CRITERIA: Final[Mapping[str, str]] = {

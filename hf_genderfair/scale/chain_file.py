@@ -29,7 +29,7 @@ LARGEST_FILE = 10_000_000
 """Bytes of a chain file, which a long word list may need."""
 
 SETTINGS = {
-    "CachedGenerator": "generation.cache",
+    "CachedGenerator": "generation.answers",
     "ClassifierSentiment": "languages.sentiment",
     "Collocations": "counterfactual.collocations",
     "Coreferee": "actors.coreference",

@@ -14,7 +14,7 @@ from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.scale.chain_recipe import count_columns
+from hf_genderfair.scale.recipe import count_columns
 
 if TYPE_CHECKING:
     from datatrove.data import Document, DocumentsPipeline

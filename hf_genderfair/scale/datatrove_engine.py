@@ -20,10 +20,9 @@ import dill
 from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.processes import SAFE_PATH
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.scale.driver import ShardTask
-from hf_genderfair.scale.local import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE, RunProgress
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work
+from hf_genderfair.scale.workers import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE, RunProgress, ShardTask
 
 LOGS = "datatrove"
 """Folder of datatrove's logs, statistics and completions among the unfinished shards."""

@@ -1,4 +1,4 @@
-"""The folder of a run: its plan, and what proves of each shard that it is done."""
+"""The folder of a run: its plan, what its files say, and what proves of each shard that it is done."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import os
 import shutil
 import stat
 import uuid
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,115 @@ from filelock import FileLock, Timeout
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.core.records import read_record
-from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT
+from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT, Content
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.hub.placing import WRITTEN_FILE, check_place, written_list
-from hf_genderfair.hub.proof import Content
 from hf_genderfair.hub.reading_problems import ReadingProblems
-from hf_genderfair.scale.run_records import PARTS, BetweenPasses, Plan, ShardDone, Told
+from hf_genderfair.scale.rows import shard_bounds
+
+PARTS = (KEPT, EXCLUDED)
+
+
+@dataclass(frozen=True)
+class Described:
+    """What the report and the card of a run say beyond what was done."""
+
+    title: str
+    source: dict[str, str] = field(default_factory=dict)
+    license: str | None = None  # licence of the texts, as the Hub spells it
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run does: the same in every process and after every restart."""
+
+    source: str
+    rows: int
+    shards: int
+    chain: str  # the chain as a file has it, or its links' names where no file can describe it; or the recipe
+    state: str  # hash of its state: parameters, versions, lexicons and models
+    keep: tuple[str, ...]  # columns of reasons by which rows are excluded
+    longest: int | None  # most characters of a text that is analysed
+    device: str | None
+    """Kind of device of pipelines, ``cpu`` or ``cuda``, which may differ in ties; None for the default."""
+    software: str
+    described: Described  # what the report says beyond that
+    passes: int = 1
+
+    @property
+    def bounds(self) -> list[tuple[int, int]]:
+        """First row and number of rows of each shard."""
+        return shard_bounds(self.rows, self.shards)
+
+    def differs(self, begun: Plan) -> str:
+        """Return in words where this plan differs from one that was begun; empty if it does not."""
+        named = {
+            "source": "another source",
+            "rows": "another source",
+            "shards": f"shards={begun.shards}",
+            "state": "another chain",
+            "keep": "other columns of reasons",
+            "longest": f"longest={begun.longest}",
+            "device": f"device={begun.device!r}",
+            "software": f"hf-genderfair {begun.software}",
+            "described": "another title or licence",
+        }
+        for name, words in named.items():
+            if getattr(self, name) != getattr(begun, name):
+                return words
+        return "" if self.passes == begun.passes else "another number of passes"
+
+
+@dataclass(frozen=True)
+class ShardDone:
+    """The proof that a shard is done."""
+
+    shard: int
+    input: str  # fingerprint of the rows that were read
+    state: str
+    read: int
+    rows: dict[str, int]  # rows of each part, ``default`` (kept) and ``excluded``
+    sizes: dict[str, int]  # bytes of the file of each part; absent for a part without rows
+    excluded: dict[str, int]
+    errors: list[str] = field(default_factory=list)  # the first messages of rows that failed
+    number: int = 0  # the pass, from 0
+    unreadable: dict[str, int] = field(default_factory=dict)  # number of lines that could not be read, by reason
+    without_text: int = 0
+    long_words: int = 0  # number of words that are read by their ends alone
+    hashes: dict[str, str] = field(default_factory=dict)  # hash of the file of each part
+    counted: str = ""  # hash of the file of what was counted
+
+    def fits(self, shard: int, number: int) -> bool:
+        """Return whether this can be the proof of a shard in a pass: of each part a file, or no row."""
+        parts = {name for name, rows in self.rows.items() if rows}
+        return (
+            (self.shard, self.number, {*self.rows}) == (shard, number, {*PARTS})
+            and parts == {*self.sizes} == {*self.hashes}
+            and min(self.read, self.without_text, self.long_words, *self.rows.values(), *self.excluded.values()) >= 0
+        )
+
+    @property
+    def problems(self) -> ReadingProblems:
+        """What could not be read of the source."""
+        rows = 0 if self.number else self.read
+        return ReadingProblems(rows, Counter(self.unreadable), self.without_text, self.long_words)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the file of a run says."""
+
+    plan: Plan
+    shards: list[ShardDone] | None = None  # of a run that is complete the proof of every shard; None before
+
+
+@dataclass(frozen=True)
+class BetweenPasses:
+    """What was decided between two passes."""
+
+    first_rows: list[int]  # number of the first row of each shard, and the number of all rows
+    settings: str  # what holds for all rows
+
 
 PLAN_FILE = "run.json"
 UNFINISHED = ".shards"

@@ -23,15 +23,13 @@ from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
 from hf_genderfair.hub.locate import hub_source
-from hf_genderfair.hub.parquet import group_rows
 from hf_genderfair.hub.reading_problems import ReadingProblems, UnreadableError
+from hf_genderfair.hub.source import group_rows
 from hf_genderfair.report.change_list import list_changes
 from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.report import Report
-from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
-from hf_genderfair.scale.folder import file_hash
-from hf_genderfair.scale.recipe import Decision, PassTotals, reported
-from hf_genderfair.scale.run_records import PARTS, Plan, ShardDone
+from hf_genderfair.scale.folder import PARTS, Plan, ShardDone, file_hash
+from hf_genderfair.scale.recipe import LONGEST_TEXT, Decision, PassTotals, reported
 from hf_genderfair.scale.shard_work import Work, rewrite, with_all_columns, without_columns
 
 

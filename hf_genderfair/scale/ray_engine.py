@@ -18,10 +18,10 @@ from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.processes import SAFE_PATH, environment
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line, no_answer
+from hf_genderfair.hub.lines import reason_in_one_line
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work
+from hf_genderfair.scale.workers import ShardTask, check_answers, dispatch, last_line, no_answer
 
 if TYPE_CHECKING:
     from ray.data import Dataset

@@ -23,14 +23,11 @@ from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.hub.card import EXCLUDED, KEPT
 from hf_genderfair.hub.fingerprint import SCHEME, DataFingerprint
-from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.lines import PROBLEM, reason_in_one_line
 from hf_genderfair.hub.reading_problems import INVALID, ReadingProblems, with_sound_text
-from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.chain_recipe import ERROR_COLUMN, TOO_LONG
-from hf_genderfair.scale.folder import RunFolder
-from hf_genderfair.scale.recipe import Parted, Place, Recipe
+from hf_genderfair.scale.folder import PARTS, Plan, RunFolder, ShardDone
+from hf_genderfair.scale.recipe import ERROR_COLUMN, TOO_LONG, Parted, Place, Recipe
 from hf_genderfair.scale.rows import LinesRows, ParquetRows, Rows
-from hf_genderfair.scale.run_records import PARTS, Plan, ShardDone
 
 TOLERATED = 0.05
 FEWEST_FAILED = 20

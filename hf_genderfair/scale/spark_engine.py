@@ -25,9 +25,9 @@ from hf_genderfair.core.errors import GenderfairError, MissingDependencyError, R
 from hf_genderfair.core.processes import SAFE_PATH, environment
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work
+from hf_genderfair.scale.workers import ShardTask, check_answers, dispatch, last_line
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -19,11 +19,11 @@ from huggingface_hub.hf_api import RepoFile
 from huggingface_hub.utils import are_progress_bars_disabled, disable_progress_bars, enable_progress_bars  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
-from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, set_license, set_repository, split_card
+from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, Content, set_license, set_repository, split_card
 from hf_genderfair.hub.card_text import plain
 from hf_genderfair.hub.changes import MADE_BY_HUB, Repository, listed, plan, read_repository, same_content
 from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE, REPORT_FILE
-from hf_genderfair.hub.proof import Content
+from hf_genderfair.hub.lines import stamp
 from hf_genderfair.hub.publish import (
     check_no_link,
     check_repo_id,
@@ -34,9 +34,7 @@ from hf_genderfair.hub.publish import (
     require_token,
 )
 from hf_genderfair.hub.remote import ATTEMPTS, Result, ask_hub, first_line, repeat
-from hf_genderfair.hub.source_files import stamp
-from hf_genderfair.scale.folder import RunFolder
-from hf_genderfair.scale.run_records import Described, Plan
+from hf_genderfair.scale.folder import Described, Plan, RunFolder
 
 SENT_AT_ONCE = 8
 COMMIT_FILES = 64

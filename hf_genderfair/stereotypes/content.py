@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from hf_genderfair.languages.clauses import has_copula, has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
-from hf_genderfair.stereotypes.evaluation import evaluate
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Content, Generalization, Indicators, Label, Situation
 from hf_genderfair.stereotypes.labels import find_label
 from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
-from hf_genderfair.stereotypes.predicates import LabelPredicate, case_of, find_predicates, has_subject
+from hf_genderfair.stereotypes.predicates import LabelPredicate, case_of, evaluate, find_predicates, has_subject
 from hf_genderfair.stereotypes.words import reference_words, situation_words, verb_class
 
 

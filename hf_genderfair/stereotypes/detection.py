@@ -10,11 +10,10 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.candidates import entities_between
 from hf_genderfair.stereotypes.indicators import Content, Label
 from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicates import AUXILIARIES, has_subject, predicate_of
-from hf_genderfair.stereotypes.words import reference_words, statement_patterns
+from hf_genderfair.stereotypes.words import entities_between, reference_words, statement_patterns
 
 ASSESSED = frozenset({"enduring characteristics", "situational behaviour"})
 

@@ -5,8 +5,8 @@ import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
 
-from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
-from hf_genderfair.balancing.counts import COUNT_COLUMNS
+from hf_genderfair.balancing.corpus import balance_weights, counterfactuals_needed
+from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS
 
 WOMAN, MAN, BOTH, NOBODY = (1, 0, 5, 0), (0, 1, 0, 5), (1, 1, 5, 5), (0, 0, 0, 0)
 

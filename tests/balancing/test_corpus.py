@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.balancing.corpus import find_balance, kept_totals
-from hf_genderfair.balancing.counts import COUNT_COLUMNS
-from hf_genderfair.balancing.tables import removal_table
+from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS, removal_table
 from hf_genderfair.core.counts import SHARE_BINS
 from hf_genderfair.core.errors import GenderfairError
 

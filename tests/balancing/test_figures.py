@@ -4,10 +4,8 @@ import pytest
 from datasets import Dataset
 
 from hf_genderfair.balancing.corpus import find_balance
-from hf_genderfair.balancing.counts import COUNT_COLUMNS
-from hf_genderfair.balancing.price import price_of
-from hf_genderfair.balancing.report import balance_findings, removals_figure, shares_figure
-from hf_genderfair.balancing.tables import removal_table
+from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS, removal_table
+from hf_genderfair.balancing.report import balance_findings, price_of, removals_figure, shares_figure
 from hf_genderfair.report.figures import TooFewToDrawError
 
 pytest.importorskip("matplotlib")

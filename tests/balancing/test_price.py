@@ -4,9 +4,8 @@ import pytest
 from datasets import Dataset
 
 from hf_genderfair.balancing.corpus import find_balance
-from hf_genderfair.balancing.counts import COUNT_COLUMNS
-from hf_genderfair.balancing.price import Lost, grouping_columns, price_of, with_fewest_words
-from hf_genderfair.balancing.report import balance_answers
+from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS
+from hf_genderfair.balancing.report import Lost, balance_answers, grouping_columns, price_of, with_fewest_words
 
 MAN, MEN, BOTH, WOMAN = (0, 1, 0, 1), (0, 2, 0, 2), (1, 1, 1, 1), (1, 0, 1, 0)
 

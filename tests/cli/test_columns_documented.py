@@ -12,7 +12,7 @@ from every_transform import CONFIGURED, TRANSFORMS, describe
 from typer.testing import CliRunner
 
 from hf_genderfair.cli.app import app
-from hf_genderfair.cli.columns import ADDED_BY, columns_table
+from hf_genderfair.cli.view import ADDED_BY, columns_table
 from hf_genderfair.core.transform import Transform, column_meanings
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.render import table_markdown

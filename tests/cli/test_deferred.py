@@ -1,8 +1,7 @@
 from as_one_test import as_one_test
 from typer.main import get_command
 
-from hf_genderfair.cli.app import app
-from hf_genderfair.cli.deferred import Deferred, command_of
+from hf_genderfair.cli.app import Deferred, app, command_of
 
 
 def deferred(group, name=""):

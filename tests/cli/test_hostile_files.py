@@ -17,9 +17,8 @@ from huggingface_hub import HfApi
 from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.core.errors import GenderfairError, GenerationError
-from hf_genderfair.effects.evaluation import answers
-from hf_genderfair.effects.items import Items
-from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.effects.evaluation import Items, answers
+from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.representation.word_review import ReviewWord, WordReview
 
 SECRET = "Zgubiłam hasło hunter2."

@@ -65,8 +65,7 @@ def test_a_data_set_has_a_format_of_its_own(run, tmp_path, hub, options):
 def test_rules_speak_of_commands_and_options_that_there_are():
     from typer.main import get_command
 
-    from hf_genderfair.cli.app import app
-    from hf_genderfair.cli.deferred import command_of
+    from hf_genderfair.cli.app import app, command_of
 
     group = get_command(app).commands
     commands = {**group, **group["wordlist"].commands}

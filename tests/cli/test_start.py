@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from hf_genderfair.cli.say import visible
+from hf_genderfair.cli.console import visible
 
 START = "from hf_genderfair.cli.start import main; main()"
 

@@ -1,7 +1,7 @@
 import pytest
 from scripted_words import TEXTS, ScriptedModel, ages
 
-import hf_genderfair.cli.wordlist as wordlist_module
+import hf_genderfair.cli.representation as wordlist_module
 from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation import WordReview, word_review

@@ -7,7 +7,7 @@ from as_one_test import as_one_test
 from command_words import PYTHON_WORDS
 from golden import each_row
 
-import hf_genderfair.cli.corpus as corpus_module
+import hf_genderfair.cli.first_person as first_person_module
 from hf_genderfair.cli.app import COMMANDS
 from hf_genderfair.core.errors import GenderfairError
 
@@ -35,7 +35,7 @@ def test_rows_that_cannot_be_read_are_excluded_with_their_reason(run, tmp_path, 
     path, out = tmp_path / "rows.jsonl", tmp_path / "out"
     path.write_bytes(content + '{"text": "Wczoraj byłam w teatrze."}\n'.encode())
     assert run("corpus", path, "--out", out, "--keep-going").exit_code == 0
-    found = corpus_module.Origin(str(out), config="excluded").rows()["reason"][:] if reason else [None]
+    found = first_person_module.Origin(str(out), config="excluded").rows()["reason"][:] if reason else [None]
     assert set(found) == {reason}
 
 

@@ -10,7 +10,7 @@ import pytest
 from hf_genderfair import GenderFair, GroupWords, PersonReferences, swap_texts
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.core.text_view import text_view
-from hf_genderfair.first_person.scan import find_expressions
+from hf_genderfair.first_person.tagger import find_expressions
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.rewriting.normalise import normalising_edits
 from tests.golden import table

@@ -10,8 +10,8 @@ from datasets import Features, Value
 from golden import each_row
 
 from hf_genderfair import GenderfairError, Transform
-from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.devices import VARIABLE, pipeline_device, use_device, worker_device
+from hf_genderfair.core.resources import running
 
 torch = pytest.importorskip("torch", reason="torch, of the extra models, is not installed")
 

@@ -19,7 +19,7 @@ from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.local import LocalGenerator, SequenceModel
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.representation.word_convergence import convergence
+from hf_genderfair.representation.demographic import convergence
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 NAN = float("nan")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
 
 from hf_genderfair.counterfactual.prompted import PROMPT, VERDICTS, SentencePair, WordChoice, choose_words, judge
-from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.lexicons.prompts import load_prompt
 
 BOY = WordChoice("The boy next door mends kites.", "boy", ("girls", "girl", "Lady"))

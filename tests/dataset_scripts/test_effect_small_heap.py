@@ -4,7 +4,7 @@ import pytest
 import torch
 import transformers
 
-from hf_genderfair.effects.base_model import scratch_model
+from hf_genderfair.effects.training import scratch_model
 
 SENTENCE = "The engineer said that he likes his work, number {}. The nurse said that she likes her work."
 

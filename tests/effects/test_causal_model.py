@@ -8,7 +8,7 @@ import torch
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.effects import CausalModel
-from hf_genderfair.effects.base_model import scratch_model
+from hf_genderfair.effects.training import scratch_model
 
 TEXTS = [
     "The gardener waters the plants.",

@@ -15,11 +15,11 @@ import json, sys
 from pathlib import Path
 from datasets import Dataset
 from hf_genderfair.core.processes import launched_processes
-from hf_genderfair.effects.base_model import BaseModel
+from hf_genderfair.effects.training import BaseModel
 from hf_genderfair.effects.training_data import conditions
 from hf_genderfair.effects.experiment import effect
-from hf_genderfair.effects.items import Items, Measure
-from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.effects.evaluation import Items, Measure
+from hf_genderfair.effects.trained import TrainingSettings
 
 class She:
     name, source, sampled = "she", "made up", False

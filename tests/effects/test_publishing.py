@@ -8,8 +8,8 @@ from minihub import Fault
 
 from hf_genderfair.core.errors import GenderfairError, LicenseError, PublishError
 from hf_genderfair.effects import CausalModel, TrainingSettings, finetune, publish_model, read_training
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.trained import begin
+from hf_genderfair.effects.training import scratch_model
 
 ROWS = Dataset.from_dict({"text": ["The gardener drinks tea."] * 8})
 SETTINGS = TrainingSettings(rank=2, epochs=1, batch_size=2, accumulation=1, block_size=16)

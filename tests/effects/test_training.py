@@ -21,8 +21,8 @@ from hf_genderfair.effects import (
     read_training,
     tokenise,
 )
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.trained import model_card
+from hf_genderfair.effects.training import scratch_model
 
 ROWS = Dataset.from_dict({"text": [f"The gardener drinks tea at {number}." for number in range(24)]})
 FULL = TrainingSettings(

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair import Keep, annotate
-from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, duplicate_reasons, normalise
-from hf_genderfair.first_person.letters import words
+from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, duplicate_reasons, normalise, words
 
 # Letters that a single-byte code page loses, letters that fold to several or to none of a-z, marks, signs, emoji.
 ADVERSARIAL = (

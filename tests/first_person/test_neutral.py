@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair import FirstPerson, Neutralise, annotate, apply_edits, undo_edits
-from hf_genderfair.first_person.expressions import leaves_gender_open
-from hf_genderfair.first_person.lexicon import first_person_forms
+from hf_genderfair.first_person.lexicon import first_person_forms, leaves_gender_open
 
 GOLDEN = Path(__file__).with_name("golden_pl.tsv")
 

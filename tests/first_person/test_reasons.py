@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.direct_speech import foreign_spans
-from hf_genderfair.first_person.polish import foreign_language
 from hf_genderfair.first_person.reasons import REASONS, FragmentReasons
+from hf_genderfair.first_person.spelling import foreign_language
 
 GENDERS = ["female", "male", "mixed", "none"]
 LABEL = ClassLabel(names=GENDERS)

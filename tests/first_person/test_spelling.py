@@ -3,9 +3,8 @@ from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.first_person.scan import find_expressions
 from hf_genderfair.first_person.spelling import polish_spelling, read
-from hf_genderfair.first_person.tagger import LABELS, FirstPerson
+from hf_genderfair.first_person.tagger import LABELS, FirstPerson, find_expressions
 from hf_genderfair.lexicons.loader import load_lexicon
 
 ACCENTED = "Wczoraj mówiłeś, że zażółcisz gęślą jaźń. "

@@ -6,8 +6,8 @@ from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hf_genderfair.first_person.reasons import UNDECIDING, suspects, word_reason
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.first_person.word_reasons import UNDECIDING, suspects, word_reason
 
 PARTS = st.sampled_from(
     "byłam Zrobiłem ZAPOMNIAŁEM zapomniałe(a)m hasła regulamin promocja rabat najtaniej film Książka komedia gdybym "

@@ -5,8 +5,8 @@ from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.first_person.scan import Expression, find_expressions
-from hf_genderfair.first_person.tagger import LABELS, FirstPerson
+from hf_genderfair.first_person.lexicon import Expression
+from hf_genderfair.first_person.tagger import LABELS, FirstPerson, find_expressions
 
 GOLDEN = Path(__file__).with_name("golden_pl.tsv")
 PARTICIPLES = ("passive_participle", "active_participle")

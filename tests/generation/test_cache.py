@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scripted_generator import user
 
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.generation.cache import FILE, CachedGenerator, cache_key
+from hf_genderfair.generation.answers import FILE, CachedGenerator, cache_key
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.generator import Generated
 
@@ -101,7 +101,7 @@ def test_what_came_before_an_interruption_is_kept(tmp_path):
 
 ENDPOINT = """
 import json, sys
-from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.generation.endpoint import EndpointGenerator
 
 url, folder, told = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
@@ -111,7 +111,7 @@ generator.generate([[{"role": "user", "content": text}] for text in told])
 
 ECHO = """
 import sys
-from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.generation.generator import Generated
 
 class Echo:

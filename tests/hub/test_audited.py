@@ -3,7 +3,7 @@ from datasets import Dataset
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.proof import PROOF
+from hf_genderfair.hub.card import PROOF
 
 DATA = "data/train-00000-of-00001.parquet"
 

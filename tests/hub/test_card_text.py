@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair import load_audited, write_dataset
 from hf_genderfair.hub.card import BEGIN, END, CardDetails, linked_files, set_repository, split_card
-from hf_genderfair.hub.card_text import MOST_WORDS, plain
-from hf_genderfair.hub.croissant import set_croissant_repository
+from hf_genderfair.hub.card_text import MOST_WORDS, plain, set_croissant_repository
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Piece, Report, Step, Table, TextExample
 

@@ -5,7 +5,7 @@ import pytest
 from datasets import Dataset, DatasetDict
 
 from hf_genderfair import Report, write_dataset
-from hf_genderfair.hub.croissant import set_croissant_repository
+from hf_genderfair.hub.card_text import set_croissant_repository
 
 NESTED = [{"who": "Ada", "found": [{"start": 0, "words": ["x", "y"]}]}]
 

@@ -15,9 +15,10 @@ from hf_genderfair.hub.card import (
     data_parts,
     linked_files,
     merge_cards,
+    patterns,
+    proof_of,
     split_card,
 )
-from hf_genderfair.hub.proof import patterns, proof_of
 from hf_genderfair.hub.publish import publish
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.report.render import render_html, render_markdown, render_text

@@ -14,8 +14,7 @@ from datasets import Dataset
 
 from hf_genderfair import load_audited, write_dataset
 from hf_genderfair.core.errors import PublishError
-from hf_genderfair.hub.card import BEGIN, END, CardDetails, split_card
-from hf_genderfair.hub.proof import hash_of
+from hf_genderfair.hub.card import BEGIN, END, CardDetails, hash_of, split_card
 from hf_genderfair.report.figures import Figure
 
 DATA = "data/train-00000-of-00001.parquet"

@@ -1,4 +1,4 @@
-from hf_genderfair.lexicons.polish import UNACCENTED, personal_plural, regular_feminine
+from hf_genderfair.first_person.lexicon import UNACCENTED, personal_plural, regular_feminine
 
 
 def test_regular_feminines():

@@ -13,8 +13,8 @@ from record_readers import RUNS, cases
 
 import hf_genderfair.lexicons
 from hf_genderfair.core import resources
-from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.errors import GenderfairError, LexiconError
+from hf_genderfair.core.resources import running
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons import loader

@@ -17,7 +17,7 @@ from hf_genderfair.lexicons.word_lists import (
     word_list,
     word_list_names,
 )
-from hf_genderfair.representation.matching import word_pieces
+from hf_genderfair.representation.group_words import word_pieces
 
 LISTED_COMPOUNDS = {"half-brother", "brother-in-law", "sister-in-law", "pre-adolescent"}
 

@@ -18,7 +18,7 @@ from hf_genderfair import (
     run,
 )
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.scale.chain_recipe import ChainRecipe
+from hf_genderfair.scale.recipe import ChainRecipe
 
 POLISH = "Polish texts by the gender of their first-person forms"
 ROWS = Dataset.from_dict({"text": ["Byłam wczoraj w kinie.", "My uncle is here."]})

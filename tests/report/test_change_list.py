@@ -10,7 +10,7 @@ from hf_genderfair.core.spans import EDIT_FEATURE, Edit
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.report.change_list import LONGEST, SHOWN, ChangeColumns, list_changes
 from hf_genderfair.report.report import Report
-from hf_genderfair.scale.chain_recipe import ERROR_COLUMN
+from hf_genderfair.scale.recipe import ERROR_COLUMN
 
 COLUMNS = ChangeColumns("post", ("swap",))
 

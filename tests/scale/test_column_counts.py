@@ -5,7 +5,7 @@ from datasets import Features, List, Value
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.counts import Counts
-from hf_genderfair.scale.chain_recipe import KNOWN, SUM, count_columns, counts_table, first_counts
+from hf_genderfair.scale.recipe import KNOWN, SUM, count_columns, counts_table, first_counts
 
 
 def columns_of(table, features):

@@ -8,7 +8,7 @@ import pytest
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.scale import datatrove_engine
-from hf_genderfair.scale.chain_recipe import count_columns
+from hf_genderfair.scale.recipe import count_columns
 
 pytest.importorskip("datatrove")
 

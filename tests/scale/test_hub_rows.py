@@ -12,9 +12,8 @@ from minihub import Fault, File, Repository
 from hf_genderfair import FirstPerson, load_audited, run
 from hf_genderfair.core.errors import RunError, SourceError
 from hf_genderfair.hub.locate import HubSource
-from hf_genderfair.scale import hub_rows, rows
-from hf_genderfair.scale.hub_rows import HubRows, open_hub_rows
-from hf_genderfair.scale.rows import open_rows
+from hf_genderfair.scale import rows
+from hf_genderfair.scale.rows import HubRows, open_hub_rows, open_rows
 
 REPO = "ania/posts"
 SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower.", None, "", "Oni śpią."]
@@ -24,7 +23,7 @@ RESOLVE = r"/resolve/"
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda seconds: None)
-    hub_rows._footer.cache_clear()
+    rows._footer.cache_clear()
 
 
 def parquet(first, number):
@@ -68,7 +67,7 @@ def test_rows_are_those_of_the_files(hub, files):
 
 def test_a_shard_fetches_only_its_row_groups(hub, files):
     found = open_rows(REPO)
-    hub_rows._footer(HubSource(REPO, found.commit), found.files[1])
+    rows._footer(HubSource(REPO, found.commit), found.files[1])
     hub.calls.clear()
     hub.sent_bytes = 0
     assert texts_of(found, 130, 30) == list(range(130, 160))

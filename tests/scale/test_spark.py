@@ -9,7 +9,7 @@ import pytest
 from hf_genderfair import run
 from hf_genderfair.core.errors import ColumnError, MissingDependencyError, RunError
 from hf_genderfair.scale import annotate_spark, spark_engine
-from hf_genderfair.scale.driver import check_answers
+from hf_genderfair.scale.workers import check_answers
 
 pytest.importorskip("pyspark")
 

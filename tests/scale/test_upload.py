@@ -12,9 +12,8 @@ from minihub import Fault, File, Repository
 
 from hf_genderfair import load_audited, publish, run
 from hf_genderfair.core.errors import PublishError
-from hf_genderfair.hub.card import set_repository
-from hf_genderfair.hub.croissant import set_croissant_repository
-from hf_genderfair.hub.proof import proved
+from hf_genderfair.hub.card import proved, set_repository
+from hf_genderfair.hub.card_text import set_croissant_repository
 from hf_genderfair.hub.publish import Published
 from hf_genderfair.scale import upload
 

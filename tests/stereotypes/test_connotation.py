@@ -5,7 +5,7 @@ from golden import golden_rows
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.stereotypes.evaluation import read_connotation
+from hf_genderfair.stereotypes.predicates import read_connotation
 
 LABELS = golden_rows(__file__, "LABELS")
 

@@ -7,7 +7,7 @@ from golden import golden_rows
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.evaluation import evaluate
+from hf_genderfair.stereotypes.predicates import evaluate
 
 SAID = dict(golden_rows(__file__, "SAID"))
 AT_LEAST = {"de": 150, "en": 600, "es": 150}

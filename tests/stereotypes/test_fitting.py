@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair import GenderfairError, Indicators
-from hf_genderfair.stereotypes.fitting import agreement, bootstrap, fit_strength, spearman
-from hf_genderfair.stereotypes.strength import features_of
+from hf_genderfair.stereotypes.strength import agreement, bootstrap, features_of, fit_strength, spearman
 
 CONTENTS = tuple(golden_rows(__file__, "CONTENTS"))
 LABELS = (

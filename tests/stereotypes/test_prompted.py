@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
 
-from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.lexicons.prompts import load_prompt
 from hf_genderfair.stereotypes.prompted import PROMPT, Detection, Question, assess, detect, examine, occurrence
 

@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text, restore_text, undo_edits
-from hf_genderfair.stereotypes.removal import remove_stereotypes, sentence_removals
-from hf_genderfair.stereotypes.transform import STEREOTYPE, STEREOTYPE_FEATURES
+from hf_genderfair.stereotypes.transform import STEREOTYPE, STEREOTYPE_FEATURES, remove_stereotypes, sentence_removals
 
 
 def spans_of(text, sentences):

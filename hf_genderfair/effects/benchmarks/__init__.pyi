@@ -1,4 +1,3 @@
-from .honest import HonestCompletions as HonestCompletions
 from .occupations import OccupationCompletions as OccupationCompletions
 from .occupations import OccupationOdds as OccupationOdds
 from .perplexity import HeldOutPerplexity as HeldOutPerplexity
@@ -6,5 +5,6 @@ from .perplexity import RedditBiasPairs as RedditBiasPairs
 from .published import CrowsPairs as CrowsPairs
 from .published import GenderBbq as GenderBbq
 from .published import HellaSwag as HellaSwag
+from .published import HonestCompletions as HonestCompletions
 from .stories import SentenceEncoder as SentenceEncoder
 from .stories import StoryReferences as StoryReferences

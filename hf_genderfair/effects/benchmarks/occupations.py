@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.items import Floats, Items, Measure, benchmark_identity
+from hf_genderfair.effects.evaluation import Floats, Items, Measure, benchmark_identity
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.group_words import GroupWords
 
@@ -49,7 +49,7 @@ class OccupationOdds:
     Statistics, 2015 and 2016), ``stereotype``: 1 above 60 % women, -1 below 40 %, NaN between.
 
     Example:
-        >>> from hf_genderfair.effects.base_model import scratch_model
+        >>> from hf_genderfair.effects.training import scratch_model
         >>> items = OccupationOdds().items(scratch_model(["The nurse said that she or he sings."], "tiny"), seed=0)
         >>> len(items), items.units
         (480, 60)
@@ -144,7 +144,7 @@ class OccupationCompletions:
         temperature: Sampling temperature; the paper does not give it.
 
     Example:
-        >>> from hf_genderfair.effects.base_model import scratch_model
+        >>> from hf_genderfair.effects.training import scratch_model
         >>> model = scratch_model(["The nurse is a woman."], size="tiny")
         >>> items = OccupationCompletions(completions=2, max_new_tokens=3).items(model, seed=0)
         >>> len(items), items.units

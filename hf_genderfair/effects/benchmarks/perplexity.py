@@ -12,7 +12,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.effects.benchmarks.published import published_rows
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.items import Floats, Items, Measure, benchmark_identity
+from hf_genderfair.effects.evaluation import Floats, Items, Measure, benchmark_identity
 from hf_genderfair.hub.fingerprint import data_fingerprint
 
 
@@ -36,7 +36,7 @@ class HeldOutPerplexity:
         GenderfairError: There are none, or one is empty.
 
     Example:
-        >>> from hf_genderfair.effects.base_model import scratch_model
+        >>> from hf_genderfair.effects.training import scratch_model
         >>> benchmark = HeldOutPerplexity(("The tea is hot.", "Green tea."))
         >>> items = benchmark.items(scratch_model(["The tea is green."], "tiny"), seed=0)
         >>> len(items), benchmark.measures[0].value(items) > 1

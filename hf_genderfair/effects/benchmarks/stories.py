@@ -17,7 +17,7 @@ from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.settings import choose
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.items import SHARE, Floats, Items, Measure, benchmark_identity
+from hf_genderfair.effects.evaluation import SHARE, Floats, Items, Measure, benchmark_identity
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.transform import PersonReferences
@@ -59,7 +59,7 @@ class SentenceEncoder:
 
     Example:
         >>> from transformers import BertConfig, BertModel
-        >>> from hf_genderfair.effects.base_model import scratch_model
+        >>> from hf_genderfair.effects.training import scratch_model
         >>> tokeniser = scratch_model(["Hot tea."], size="tiny").tokeniser
         >>> config = BertConfig(
         ...     vocab_size=300, hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8
@@ -191,7 +191,7 @@ class StoryReferences:
         GenderfairError: There are no prompts in this language.
 
     Example:
-        >>> from hf_genderfair.effects.base_model import scratch_model
+        >>> from hf_genderfair.effects.training import scratch_model
         >>> model = scratch_model(["She told him a story."], size="tiny")
         >>> benchmark = StoryReferences("en", samples=2, max_new_tokens=3)
         >>> items = benchmark.items(model, seed=0)

@@ -9,14 +9,17 @@ import regex
 from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
-from hf_genderfair.representation.references.polish_forms import (
+from hf_genderfair.representation.references.polish_words import (
+    MARKED_GENDERS,
     MINISTRA,
+    PersonEvidence,
+    PolishWords,
     State,
     WeightedInterpretation,
     choose,
     polish_forms,
+    polish_words,
 )
-from hf_genderfair.representation.references.polish_words import GENDERS, PersonEvidence, PolishWords, polish_words
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 TOKEN = regex.compile(
@@ -245,7 +248,7 @@ class _Text:
         if options:
             usual = [option.state for option in options if option.lemma in self.words.forms.first_names]
             states = usual or [option.state for option in options]
-            gender = GENDERS[min((state if state in states else states[0]).genders)]
+            gender = MARKED_GENDERS[min((state if state in states else states[0]).genders)]
         else:
             gender = self.words.foreign_first_name(token.text) or "masculine"
         return Reference(token.start, token.end, "name", True, gender, False, False, "first name")
@@ -276,7 +279,7 @@ class _Text:
             return "feminine"
         if self.roles[after] == "first name":
             return self.first_name(after).gender
-        return GENDERS.get(min(self.chosen[after].state.genders, default="m1"), "masculine")
+        return MARKED_GENDERS.get(min(self.chosen[after].state.genders, default="m1"), "masculine")
 
     # nouns
 
@@ -291,7 +294,7 @@ class _Text:
         if len(token.text) == 1:
             return []
         sgjp = self.gender(index, interpretation)
-        gender = GENDERS[sgjp]
+        gender = MARKED_GENDERS[sgjp]
         why = self.words.person(interpretation.lemma, sgjp) if interpretation.tag != "ger" else None
         name = interpretation.lemma[:1].isupper() and "nazwa_pospolita" not in interpretation.names
         if why is None or (name and why.source == "gender"):

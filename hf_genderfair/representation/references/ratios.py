@@ -21,7 +21,7 @@ from hf_genderfair.lexicons.word_lists import composed
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.demographic import GroupCounts, Integers
 from hf_genderfair.representation.polarity import odds
-from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
+from hf_genderfair.representation.references.transform import RUN_COUNTS, Spread, spread
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, RESAMPLES, estimate_representation
 
 COLUMN = "person_references"

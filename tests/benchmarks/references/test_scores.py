@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.references.quality import f_of_persons, f_of_words, tally
-from hf_genderfair.representation.references.generated import SKIPPED, Item
+from hf_genderfair.representation.references.transform import SKIPPED, Item
 
 WORDS = st.sampled_from(["Rat", "rat", "Frau", "sie", "ich"])
 ITEMS = st.lists(st.builds(Item, WORDS, st.booleans(), st.sampled_from(["masculine", "feminine", "neuter"])))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hf_genderfair.effects import CausalModel, Items
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.benchmarks import OccupationOdds
+from hf_genderfair.effects.training import scratch_model
 from hf_genderfair.lexicons.loader import load_lexicon
 
 # shares of women of 80, 50 and 20 per cent: their log-odds are log 4, 0 and -log 4

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from hf_genderfair.effects import Items
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.benchmarks import HeldOutPerplexity
+from hf_genderfair.effects.training import scratch_model
 
 TEXTS = ("The gardener waters the plants.", "The pilot drinks tea.")
 

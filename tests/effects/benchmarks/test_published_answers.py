@@ -7,9 +7,9 @@ import pytest
 from lm_eval.tasks.bbq import utils as bbq_of_lm_eval
 
 from hf_genderfair.effects import Items
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.benchmarks import GenderBbq, HonestCompletions
 from hf_genderfair.effects.benchmarks.published import ambiguous_bias, ambiguous_bias_of_lm_eval
+from hf_genderfair.effects.training import scratch_model
 
 NAN = float("nan")
 

@@ -15,9 +15,9 @@ from lm_eval.models.huggingface import HFLM
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.effects import CausalModel, Items
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.benchmarks import CrowsPairs, HellaSwag, RedditBiasPairs
 from hf_genderfair.effects.benchmarks.perplexity import independent_t, mean_difference, paired_t
+from hf_genderfair.effects.training import scratch_model
 
 PAIRS = [
     {"sent_more": f"{a} likes {thing}.", "sent_less": f"{b} likes {thing}.", "bias_type": kind}

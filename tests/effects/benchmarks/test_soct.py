@@ -5,8 +5,8 @@ import pytest
 
 from hf_genderfair import GroupWords
 from hf_genderfair.effects import CausalModel
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.benchmarks import OccupationCompletions
+from hf_genderfair.effects.training import scratch_model
 from hf_genderfair.lexicons.loader import load_lexicon
 
 FEMALE, MALE = OccupationCompletions().measures

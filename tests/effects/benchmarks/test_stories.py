@@ -10,9 +10,9 @@ from hypothesis.extra.numpy import arrays
 from transformers import BertConfig, BertModel
 
 from hf_genderfair.effects import CausalModel, Items
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.benchmarks import SentenceEncoder, StoryReferences
 from hf_genderfair.effects.benchmarks.stories import embedding_columns, semantic_diversity
+from hf_genderfair.effects.training import scratch_model
 
 
 class CannedModel:

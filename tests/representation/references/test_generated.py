@@ -13,10 +13,10 @@ from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.core.errors import GenderfairError, LexiconError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate
-from hf_genderfair.representation.references.generated import (
+from hf_genderfair.representation.references.transform import (
     LETTERS,
     GeneratedReferences,
     Item,

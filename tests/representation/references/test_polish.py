@@ -7,8 +7,14 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import MissingDependencyError
 from hf_genderfair.representation.references.polish import find
-from hf_genderfair.representation.references.polish_forms import PolishDictionary, State, agree, choose, polish_forms
-from hf_genderfair.representation.references.polish_words import polish_words
+from hf_genderfair.representation.references.polish_words import (
+    PolishDictionary,
+    State,
+    agree,
+    choose,
+    polish_forms,
+    polish_words,
+)
 
 PIECES = "Pani Jan lekarka , . i dr x/ka student ( ) -  ł Ź 14-latek 👩 Ale ks".split(" ")
 

@@ -5,7 +5,6 @@ import pytest
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.report.render import table_markdown, table_text
-from hf_genderfair.representation.references.generated import RUN_COUNTS
 from hf_genderfair.representation.references.ratios import (
     WIDTH,
     ReferenceCounts,
@@ -15,6 +14,7 @@ from hf_genderfair.representation.references.ratios import (
     runs_table,
     words_table,
 )
+from hf_genderfair.representation.references.transform import RUN_COUNTS
 
 # other, plain, epicene, generic of masculine, feminine, neuter, none
 DOCUMENT = [3, 2, 0, 1, 4, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
