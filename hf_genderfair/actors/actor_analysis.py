@@ -28,8 +28,13 @@ from hf_genderfair.languages.coreference.mention import (
     Quote,
     token_range,
 )
-from hf_genderfair.languages.coreference.names.titles import titles_before
-from hf_genderfair.languages.coreference.resolution import Span, mentions_of_anybody, without_generic
+from hf_genderfair.languages.coreference.names.words import titles_before
+from hf_genderfair.languages.coreference.resolution import (
+    Span,
+    mentions_of_anybody,
+    without_generic,
+    without_predicates,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
@@ -380,7 +385,7 @@ def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]])
     """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
     read = mentions_of_anybody(document, clusters) if clusters else document.derived(mentions_of_anybody)
     found, quotes = [replace(mention) for mention in read[0]], [replace(quote) for quote in read[1]]
-    mentions = actor_rules(document.lang).of_persons(document, without_generic(found))
+    mentions = without_predicates(document, without_generic(found))
     numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
     for mention in mentions:
         mention.actor = numbers[mention.actor]

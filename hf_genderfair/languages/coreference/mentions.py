@@ -19,10 +19,8 @@ from hf_genderfair.languages.coreference.mention_words import (
     noun_evidence,
     title_evidence,
 )
-from hf_genderfair.languages.coreference.names.parts import NameSpan
 from hf_genderfair.languages.coreference.names.spans import ARTICLES_OF_FAMILIES, find_names
-from hf_genderfair.languages.coreference.names.titles import titles_before
-from hf_genderfair.languages.coreference.names.words import PARTICLES
+from hf_genderfair.languages.coreference.names.words import PARTICLES, NameSpan, titles_before
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import words_of_no_person
 from hf_genderfair.languages.document import Document

@@ -15,14 +15,92 @@ from hf_genderfair.languages.clauses import (
     prepositions,
     subject_of,
 )
-from hf_genderfair.languages.coreference.german import predicates
 from hf_genderfair.languages.coreference.mention import Role
-from hf_genderfair.languages.coreference.role_rules.rules import RoleRules
+from hf_genderfair.languages.coreference.rules import RoleRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
+
+COPULAS = frozenset("sein werden bleiben heißen".split())
+
+TO = frozenset("zu zum zur".split())
+
+MAKING = WordClass("verb_frames_de", "making")
+"""Verbs that give somebody an office with *zu*: *zur Vorsitzenden wählen*."""
+
+HOLDING = "halten"
+"""The verb with *für* before what somebody takes somebody for."""
+
+ARGUMENTS = ("nsubj", "nsubj:pass", "obj", "xcomp")
+
+
+def said_of(document: Document, index: int) -> int | None:
+    """Return the index of the word of which a German noun is said, or that is said of it; None without one."""
+    tokens = document.tokens
+    above = document.heads[index]
+    if above == index or tokens[index].text.lower() in ("es", "das"):
+        return None
+    if tokens[index].relation == "conj" and tokens[above].pos == "PROPN" and not has_dependent(document, index, "det"):
+        # 'Karl Bode, Minister und Mitglied der Partei'
+        return above if any(above < other < index for other in dependents(document, above, "appos")) else None
+    if not TO.isdisjoint(prepositions(document, index)):
+        # parsers attach it to what stands before it: 'wurde im Mai zur Chefin gewählt'
+        verb = next((verb for verb in (above, document.heads[above]) if tokens[verb].lemma in MAKING), None)
+        return None if verb is None else _made(document, verb)
+    if prepositions(document, index) == ["für"] and tokens[above].lemma == HOLDING:
+        return _made(document, above)
+    if tokens[index].relation not in ARGUMENTS or prepositions(document, index):
+        return None
+    first = min((index, *dependents(document, index, "det", "amod")))
+    if first > 0 and document.tokens[first - 1].text == "als":
+        # parsers see two subjects: 'dass sie als eine Favoritin gilt'
+        rivals = [other for other in dependents(document, above, "nsubj", "nsubj:pass") if other != index]
+        return rivals[0] if rivals else None
+    if has_copula(document, above):
+        return above if is_name(document, above) and not prepositions(document, above) else None
+    if tokens[above].lemma not in COPULAS:
+        return None
+    others = [other for other in dependents(document, above, *ARGUMENTS) if other != index]
+    nominal = len(others) == 1 and tokens[others[0]].pos in ("NOUN", "PROPN", "PRON")
+    return others[0] if nominal and not prepositions(document, others[0]) else None
+
+
+def is_name(document: Document, index: int) -> bool:
+    """Return whether a word is a name, or the noun right before one: *Trainer war der Franzose Jean Roth*."""
+    after = index + 1
+    named = after < len(document.tokens) and document.tokens[after].pos == "PROPN" and document.heads[after] == index
+    return document.tokens[index].pos == "PROPN" or (named and document.tokens[after].relation in ("appos", "flat"))
+
+
+def subject_of_predicate(document: Document, index: int) -> int | None:
+    """Return the index of the subject of a German predicate noun, also one that an earlier clause has."""
+    found = subject_of(document, clause_of(document, index))
+    return found if found >= 0 and found != index else None
+
+
+def is_compared(document: Document, index: int) -> bool:
+    """Return whether *als* before a noun compares: *Sie spricht besser als ein Redner*."""
+    tokens = document.tokens
+    above = document.heads[index]
+    beside = (above, *(child for child in document.children[above] if child < index))
+    return any(tokens[near].morph.get("Degree") == "Cmp" for near in beside)
+
+
+def _made(document: Document, verb: int) -> int | None:
+    """Return who gets an office: the object or the subject of a passive, a name where the parser sees two subjects."""
+    # The subject may stand in an earlier clause: *Ada Roth kam 1990 und wurde später zur Leiterin ernannt*.
+    for relation in ("obj", "nsubj:pass", "obl:arg"):
+        found = dependents(document, verb, relation)
+        if found:
+            return found[0]
+    subjects = dependents(document, verb, "nsubj")
+    if subjects:
+        return subjects[-1]
+    shared = subject_of(document, verb)
+    return shared if shared >= 0 else None
+
 
 ARTICLES = {
     "Acc": WordClass("determiners_de", "accusative_of_actor"),
@@ -148,7 +226,7 @@ def _bearer_of(document: Document, index: int) -> int | None:
     if tokens[index].relation == "conj" and has_word_below(document, index, ("als",)):
         above = heads[index]
         said_of_object = tokens[above].pos in ("PROPN", "PRON") and tokens[above].relation in OBJECTS
-        if said_of_object or (tokens[above].pos == "NOUN" and predicates.is_name(document, above)):
+        if said_of_object or (tokens[above].pos == "NOUN" and is_name(document, above)):
             # 'Sie nannten Karl Bode als Zeugen'
             return above
         owners = dependents(document, above, "det:poss") or _genitive_names(document, above)
@@ -171,9 +249,9 @@ def _bearer_of(document: Document, index: int) -> int | None:
     if tokens[noun].relation == "appos":
         return heads[noun]
     if has_copula(document, noun):
-        return predicates.subject(document, noun)
+        return subject_of_predicate(document, noun)
     as_role = "als" in prepositions(document, noun)
-    if as_role and predicates.is_compared(document, noun):
+    if as_role and is_compared(document, noun):
         return None
     above = heads[noun]
     if as_role and tokens[above].relation == "cop" and tokens[heads[above]].pos == "PROPN":
@@ -181,7 +259,7 @@ def _bearer_of(document: Document, index: int) -> int | None:
         return heads[above]
     if tokens[noun].relation == "xcomp" or as_role:
         return _bearer(document, noun)
-    return predicates.said_of(document, noun)
+    return said_of(document, noun)
 
 
 def _goes_on(document: Document, noun: int) -> bool:
@@ -233,7 +311,7 @@ def _stands_for_person(token: Token) -> bool:
     return form is not None and form.number != "Plur"
 
 
-RULES = RoleRules(
+ROLES = RoleRules(
     argument=by_case,
     is_participle_passive=is_participle_passive,
     bearer_of=bearer_of,

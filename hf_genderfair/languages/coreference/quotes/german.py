@@ -1,4 +1,4 @@
-"""Reported clauses in German.
+"""German reported clauses: what somebody says, asks or thinks, by verbs and by the subjunctive.
 
 The criteria are those of the annotation guidelines of Redewiedergabe (Brunner et al. 2020): a verb or noun of saying
 with a clause of *dass* or *ob*, with a main clause or with an infinitive; a main clause with *sagte X*, *so X* or *wie
@@ -23,7 +23,7 @@ from hf_genderfair.languages.coreference.quotes.clauses import (
     saying_verbs,
     trimmed,
 )
-from hf_genderfair.languages.coreference.quotes.german.clauses import (
+from hf_genderfair.languages.coreference.quotes.german_clauses import (
     ASKING,
     CONJUNCTIONS,
     JOINING,
@@ -31,13 +31,16 @@ from hf_genderfair.languages.coreference.quotes.german.clauses import (
     around,
     content_end,
     frame_end,
+    has_object,
     is_content,
     is_subjunctive,
     main_verb,
     next_comma,
     segment_end,
+    speaker_of,
+    where_said,
 )
-from hf_genderfair.languages.coreference.quotes.german.sources import (
+from hf_genderfair.languages.coreference.quotes.german_sources import (
     CONNECTORS,
     LAST,
     SOURCES,
@@ -47,8 +50,7 @@ from hf_genderfair.languages.coreference.quotes.german.sources import (
     by_source,
     is_saying_noun,
 )
-from hf_genderfair.languages.coreference.quotes.german.subjects import has_object, speaker_of, where_said
-from hf_genderfair.languages.coreference.quotes.rules import QuoteRules
+from hf_genderfair.languages.coreference.rules import QuoteRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

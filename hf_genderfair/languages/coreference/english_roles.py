@@ -1,12 +1,11 @@
-"""English nouns that are said of somebody, beyond the predicates that parsers mark.
-
-*She became his rival*, *Tom Hale, composer and founder*, *A plumber from Leeds, Joan Ashby, sang*, *Secretary of State
-John Reed*.
-"""
+"""The roles of persons in English: by the order of words, and what is said of whom."""
 
 from __future__ import annotations
 
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, prepositions, subject_of
+from hf_genderfair.languages.coreference.mention import Role
+from hf_genderfair.languages.coreference.rules import RoleRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
@@ -34,7 +33,7 @@ def said_of(document: Document, index: int) -> int | None:
     relation = token.relation
     verb = tokens[above].text.lower()
     if relation == "obj" and verb in BECOMING:
-        return subject(document, above)
+        return subject_of_predicate(document, above)
     if relation in ("obj", "xcomp") and tokens[above].lemma in CALLING:
         called = [other for other in dependents(document, above, "obj", "iobj") if above < other < index]
         if called:
@@ -53,7 +52,7 @@ def said_of(document: Document, index: int) -> int | None:
     return None
 
 
-def subject(document: Document, verb: int) -> int | None:
+def subject_of_predicate(document: Document, verb: int) -> int | None:
     """Return the subject of a verb or predicate, also of one above it: *She left and became a cook*."""
     # For *who* it is the noun that its clause modifies.
     found = subject_of(document, verb)
@@ -128,3 +127,63 @@ def _name_behind(document: Document, index: int) -> int | None:
         if not tokens[after].text[0].isupper() and tokens[after].text not in INSIDE_OFFICES:
             return None
     return None
+
+
+def by_order(document: Document, index: int, role: Role) -> Role:
+    """Return the role of an argument: of two objects the first is the indirect one (*gave the nurse a book*)."""
+    verb = document.heads[index]
+    first = role == "object" and any(child > index for child in dependents(document, verb, "obj"))
+    return "dative_object" if first else role
+
+
+def is_participle_passive(document: Document, verb: int) -> bool:
+    """Return whether a verb is passive as a past participle before or after a noun: *a man called Tom*."""
+    token = document.tokens[verb]
+    past = token.morph.get("VerbForm") == "Part" and token.morph.get("Tense") == "Past"
+    return past and token.relation in ("acl", "amod", "advcl") and not has_dependent(document, verb, "aux", "obj")
+
+
+def bearer_of(document: Document, index: int) -> int | None:
+    """Return the index of the word of which a noun is predicated (apposition, copula, *as*), or None."""
+    tokens, heads = document.tokens, document.heads
+    noun = index
+    while tokens[noun].relation == "conj" and heads[noun] != noun:
+        if has_dependent(document, noun, "det", "nsubj", "cop") or tokens[heads[noun]].pos == "PROPN":
+            break
+        noun = heads[noun]
+    noun = head_of_phrase(document, noun)
+    if tokens[noun].relation == "appos":
+        return heads[noun]
+    if has_copula(document, noun):
+        return subject_of_predicate(document, noun)
+    if tokens[noun].relation == "xcomp" or "as" in prepositions(document, noun):
+        return _bearer(document, noun)
+    return said_of(document, noun)
+
+
+def _bearer(document: Document, noun: int) -> int | None:
+    """Return of whom a noun after a verb or after *as* is said: *They hired Karl Bode as coach*."""
+    verb = document.heads[noun]
+    if has_copula(document, verb):
+        return subject_of_predicate(document, verb)
+    if document.tokens[verb].pos in ("NOUN", "PROPN"):
+        return antecedent(document, verb)
+    found = [argument for argument in dependents(document, verb, "obj") if argument != noun]
+    return antecedent(document, found[0]) if found else subject_of_predicate(document, verb)
+
+
+def _stands_for_person(token: Token) -> bool:
+    return token.pos == "NOUN"
+
+
+ROLES = RoleRules(
+    argument=by_order,
+    is_participle_passive=is_participle_passive,
+    bearer_of=bearer_of,
+    agent_prepositions=frozenset({"by"}),
+    openers=WordClass("name_words_en", "opener"),
+    stands_for_person=_stands_for_person,
+    talk=WordClass("closed_classes_en", "talk"),
+    giving=WordClass("verb_frames_en", "giving"),
+)
+"""How English tells roles."""

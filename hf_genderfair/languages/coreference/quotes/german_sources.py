@@ -1,4 +1,4 @@
-"""German reports that name their source without a verb: laut X, nach Angaben von X, …, so X, die Forderung, dass."""
+"""German sources of what is said: *laut*, *nach*, *so*, and nouns of saying."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import is_finite, prepositions
 from hf_genderfair.languages.coreference.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, agent_of, trimmed
-from hf_genderfair.languages.coreference.quotes.german.clauses import (
+from hf_genderfair.languages.coreference.quotes.german_clauses import (
     ASKING,
     CONJUNCTIONS,
+    MEASURES,
     RELATIVES,
     SUBORDINATORS,
     around,
@@ -19,7 +20,6 @@ from hf_genderfair.languages.coreference.quotes.german.clauses import (
     next_comma,
     segment_end,
 )
-from hf_genderfair.languages.coreference.quotes.german.subjects import MEASURES
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
