@@ -13,7 +13,7 @@ from hf_genderfair.languages.evidence import Evidence, title_gender
 from hf_genderfair.languages.gender_fair_pairs import pair_spans
 from hf_genderfair.languages.german.agreement import determiner
 from hf_genderfair.languages.german.fair_nouns import fair_nouns
-from hf_genderfair.languages.german.non_person_nouns import is_no_person
+from hf_genderfair.languages.german.no_persons import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import (
     HOME,
