@@ -22,7 +22,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.generation.generator import Cost
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.languages.reference import Reference
+from hf_genderfair.languages.types import Reference
 from hf_genderfair.recipes.annotated import annotated
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.analysis import Token, word_end
 from hf_genderfair.languages.clauses import (
     ANY_SUBJECTS,
     SUBJECTS,
@@ -19,7 +19,6 @@ from hf_genderfair.languages.coreference.mention import Role
 from hf_genderfair.languages.coreference.rules import RoleRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 

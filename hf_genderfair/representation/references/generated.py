@@ -17,9 +17,8 @@ from hf_genderfair.core.settings import Within, either, language_code, several_t
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.generator import Cost, Generator, Message
-from hf_genderfair.languages.reference import Reference
-from hf_genderfair.languages.sentences import sentence_spans
-from hf_genderfair.languages.types import MarkedGender
+from hf_genderfair.languages.tokens import sentence_spans
+from hf_genderfair.languages.types import MarkedGender, Reference
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.lexicons.word_class import WordClass

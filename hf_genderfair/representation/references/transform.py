@@ -14,9 +14,8 @@ from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.documents import AnalysisRequest, documents, normalised_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.reader.model import reader_revision
-from hf_genderfair.languages.reference import Reference, ReferenceKind
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.languages.types import MARKED_GENDERS
+from hf_genderfair.languages.types import MARKED_GENDERS, Reference, ReferenceKind
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
 

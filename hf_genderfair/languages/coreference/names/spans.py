@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hf_genderfair.languages.analysis import word_end
 from hf_genderfair.languages.coreference.mention_words import NamingRules
 from hf_genderfair.languages.coreference.names.words import (
     ADDRESSES,
@@ -25,7 +26,6 @@ from hf_genderfair.languages.coreference.names.words import (
 )
 from hf_genderfair.languages.coreference.rules import Name, NameRules
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.lexicons.word_class import WordClass
 
 CONTRACTED = frozenset({"vom", "zur"})

@@ -10,9 +10,9 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hf_genderfair.languages.analysis import word_end
 from hf_genderfair.languages.coreference.mention_words import ACADEMIC, SURE_KINDS, NamingRules
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordClass
 

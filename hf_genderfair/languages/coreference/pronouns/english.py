@@ -27,8 +27,8 @@ from hf_genderfair.languages.coreference.pronouns.salience import Discourse, Opt
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.literal import before_title
 from hf_genderfair.languages.english.pronouns import find_pronouns
+from hf_genderfair.languages.english.reasons import before_title
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

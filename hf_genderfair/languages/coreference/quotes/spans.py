@@ -22,8 +22,7 @@ from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import Mention, Quote, covering_mentions
 from hf_genderfair.languages.coreference.quotes.clauses import ReportingVerb
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.paragraphs import turn_breaks
-from hf_genderfair.languages.quotation_marks import marked_spans
+from hf_genderfair.languages.quotation_marks import marked_spans, turn_breaks
 from hf_genderfair.lexicons.word_class import WordClass
 
 
