@@ -27,7 +27,7 @@ from hf_genderfair.languages.coreference.linking import link
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_names
 from hf_genderfair.languages.coreference.pronouns import english, german
-from hf_genderfair.languages.coreference.quotes.indirect import indirect_quotes
+from hf_genderfair.languages.coreference.quotes.spans import indirect_quotes
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents

@@ -16,7 +16,7 @@ RULES = ("actors", "counterfactual", "first_person", "languages", "representatio
 
 MANY = 8
 LABELS = {
-    "languages/german/gendered_word.py: RULES",
+    "languages/german/person_phrase.py: RULES",
     "languages/german/number_and_case.py: CASE_OF_RELATION",
 }
 """Constants of German modules whose words are no German: names of rules, relations and cases."""

@@ -18,12 +18,10 @@ from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK
-from hf_genderfair.languages.german.non_person_nouns import FIRM
+from hf_genderfair.languages.german.no_persons import ADDRESS, FIRM, NAME, ORGANISATION, PLACE, WORK
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.scope import FAIR, NEUTRAL, GermanOptions, refusal
-from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
+from hf_genderfair.languages.german.role_nouns import FAIR, NEUTRAL, SPECIFIC_REASONS, GermanOptions, refusal
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.representation.references import german as references

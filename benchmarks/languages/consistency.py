@@ -36,7 +36,7 @@ from hf_genderfair.languages.english.person_forms import person_form as english_
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.german.person_forms import person_form as german_form
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.sentences import WORD, sentence_spans
+from hf_genderfair.languages.tokens import WORD, sentence_spans
 
 NAMES = {"de": "German", "en": "English", "es": "Spanish"}
 CAPABILITIES: Mapping[str, Mapping[str, Callable[[Document], Answers]]] = {

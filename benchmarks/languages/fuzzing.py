@@ -25,7 +25,7 @@ from hf_genderfair.counterfactual.languages import LANGUAGES as SWAPPED
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.tokens import sentence_spans
 from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.representation.polarity import gender_polarity

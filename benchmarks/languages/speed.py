@@ -22,10 +22,9 @@ from hf_genderfair.core.devices import VARIABLE
 from hf_genderfair.languages import embedded, network
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.embedded import MODELS
-from hf_genderfair.languages.network import Network, Numbers, SentenceWords
+from hf_genderfair.languages.network import Network, Numbers, SentenceWords, best_tree
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.languages.trees import best_tree
 
 LANGUAGES = ("de", "en", "es", "ca")
 NEEDS: dict[str, tuple[str, ...]] = {

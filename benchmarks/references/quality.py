@@ -24,7 +24,7 @@ from benchmarks.scores import interval, resampled
 from benchmarks.texts import lines, portions, records, texts
 from benchmarks.timing import Work, analysed, annotated, anonymous_megabytes, growth, rates, words_of
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.languages.reference import Reference
+from hf_genderfair.languages.types import Reference
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
 from hf_genderfair.representation.references.ratios import RatioEstimate, count_references, estimate_ratio
 from hf_genderfair.representation.references.transform import SKIPPED, Item, PersonReferences

@@ -21,7 +21,7 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents, shared_documents
-from hf_genderfair.languages.german.scope import GermanOptions
+from hf_genderfair.languages.german.role_nouns import GermanOptions
 from hf_genderfair.rewriting.english import rewrite as english
 from hf_genderfair.rewriting.english.rewrite import EnglishOptions
 from hf_genderfair.rewriting.evaluate import WordErrors, total_errors, word_errors

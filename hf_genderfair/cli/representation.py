@@ -28,7 +28,7 @@ from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.generator import Cost
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.languages.reference import Reference
+from hf_genderfair.languages.types import Reference
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.annotated import annotated
 from hf_genderfair.report.report import Cell, Table

@@ -29,7 +29,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, sentence_documents
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
-from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.tokens import sentence_spans
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 

@@ -12,19 +12,20 @@ from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import adjective_ending, declension_after, determiner
-from hf_genderfair.languages.german.gender_pairs import (
+from hf_genderfair.languages.german.agreement import adjective_ending, declension_after, determiner, paradigm
+from hf_genderfair.languages.german.nouns import noun_forms
+from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
+from hf_genderfair.languages.german.phrases import (
+    FEMININE_DATIVES,
     KNOWN_NOUNS,
     PAIR,
     is_neuter_pair,
     pair_entry,
     pair_lexicon,
     person_noun,
+    phrase_words,
+    phrases_with_gender,
 )
-from hf_genderfair.languages.german.nouns import noun_forms
-from hf_genderfair.languages.german.paradigms import paradigm
-from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
-from hf_genderfair.languages.german.phrases import FEMININE_DATIVES, phrase_words, phrases_with_gender
 from hf_genderfair.languages.reader.reading import form_probability, read
 from hf_genderfair.languages.types import CASES, BinaryGender, Case, Number
 from hf_genderfair.lexicons.word_class import WordClass

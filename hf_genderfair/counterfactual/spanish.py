@@ -9,7 +9,7 @@ from hf_genderfair.core.capitals import like
 from hf_genderfair.counterfactual.swap_forms import SwapForms
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, enclitic, other_form, person_nouns
+from hf_genderfair.languages.romance.person_forms import FULL_FORMS, SHORT_FORMS, enclitic, other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import WORD_GENDERS, BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass

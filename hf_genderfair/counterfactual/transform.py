@@ -29,7 +29,7 @@ from hf_genderfair.languages.sentence_transform import (
     candidate_sentence,
     group_words,
 )
-from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.tokens import sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, opened, word_list
 

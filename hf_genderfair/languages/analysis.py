@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hf_genderfair.core.errors import PipelineError
@@ -115,3 +115,14 @@ def check_needs(needs: Collection[str], name: str, layers: Collection[str]) -> f
             f"pipeline {name!r} gives no {' and no '.join(missing)}, only {there}: name another pipeline"
         )
     return wanted
+
+
+def word_end(tokens: Sequence[Token], index: int) -> int:
+    """Return the index after a word whose parts are divided by hyphens: *US-Präsident* is three tokens."""
+    end = index + 1
+    while end + 1 < len(tokens) and tokens[end].text == "-":
+        hyphen, after = tokens[end], tokens[end + 1]
+        if hyphen.start != tokens[end - 1].end or after.start != hyphen.end or not after.text[0].isalnum():
+            break
+        end += 2
+    return end

@@ -21,9 +21,8 @@ from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS
 from hf_genderfair.languages.german.verbs import verb_lemma
 from hf_genderfair.languages.model_file import Model, file_digest, read_model
 from hf_genderfair.languages.network import Inventory, Network, Numbers, SentenceWords
-from hf_genderfair.languages.token_rules import EXCEPTIONS, PATTERNS
+from hf_genderfair.languages.tokens import EXCEPTIONS, PATTERNS, TokenisedSentence, tokenise
 from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
-from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.lexicons.loader import load_lexicon
 
 if TYPE_CHECKING:

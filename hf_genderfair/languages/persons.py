@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english import persons as english
-from hf_genderfair.languages.reference import Reference
 from hf_genderfair.languages.romance import persons as romance
+from hf_genderfair.languages.types import Reference
 
 
 class PersonRules(NamedTuple):

@@ -1,16 +1,172 @@
-"""Tokens and sentence ends for the embedded pipelines, in the way of the treebanks they are trained on."""
+"""Tokens and sentence ends of a text, in the way of the treebanks, and sentences by their marks alone."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+import string
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from operator import gt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import regex
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.token_rules import ChunkCutter, listed_rules
+from hf_genderfair.core.text_view import text_view
+from hf_genderfair.lexicons.loader import load_lexicon
+
+PATTERNS = "token_patterns"
+EXCEPTIONS = "token_exceptions"
+KINDS = ("prefix", "suffix", "infix", "url")
+
+Search = Callable[..., Any]
+
+LETTERS = string.ascii_letters + "".join(letter for letter in map(chr, range(0xC0, 0x100)) if letter.isalpha())
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What the tables say of a language.
+
+    Attributes:
+        prefixes: Patterns of tokens at the start of a word, the one that is tried first first.
+        suffixes: The same at the end.
+        infixes: The same in the middle.
+        url: Pattern of addresses, which stay whole.
+        exceptions: Words with their tokens, whatever the patterns say.
+
+    Example:
+        >>> listed_rules("de").exceptions["z.B."]
+        ('z.B.',)
+    """
+
+    prefixes: tuple[str, ...]
+    suffixes: tuple[str, ...]
+    infixes: tuple[str, ...]
+    url: str
+    exceptions: Mapping[str, tuple[str, ...]]
+
+
+def listed_rules(lang: str) -> Listed:
+    """Read the rules of a language."""
+    rows = load_lexicon(PATTERNS).rows
+    letters = {f"@{name}@": characters for _, name, characters in rows if name not in KINDS}
+
+    def whole(pattern: str) -> str:
+        return re.sub("@[A-Z_]+@", lambda name: letters[name[0]], pattern)
+
+    prefixes, suffixes, infixes, (url,) = (
+        tuple(whole(pattern) for of, name, pattern in rows if name == kind and of in (lang, "*")) for kind in KINDS
+    )
+    parts = [tuple(filter(None, tokens)) for of, *tokens in load_lexicon(EXCEPTIONS).rows if of == lang]
+    return Listed(prefixes, suffixes, infixes, url, {"".join(tokens): tokens for tokens in parts})
+
+
+class ChunkCutter:
+    """Cuts words into tokens.
+
+    Marks are taken off both ends for as long as a pattern finds some there or an exception is left; what is left is an
+    exception, an address, or cut at the marks in its middle. At last, tokens that together are an exception become
+    what that says.
+
+    Example:
+        >>> rules = listed_rules("de")
+        >>> first, last = re.compile("^[(„]").search, re.compile("[)“.]$").search
+        >>> cutter = ChunkCutter(first, last, re.compile("-").finditer, re.compile("http").match, rules.exceptions)
+        >>> cutter.cut("(z.B.)"), cutter.cut("„US-Dollar“."), cutter.cut("http://a-b.de")
+        (['(', 'z.B.', ')'], ['„', 'US', '-', 'Dollar', '“', '.'], ['http://a-b.de'])
+    """
+
+    def __init__(
+        self,
+        prefix: Search,
+        suffix: Search,
+        infixes: Callable[[str], Iterator[Any]],
+        url: Search,
+        exceptions: Mapping[str, tuple[str, ...]],
+    ) -> None:
+        """Find the exceptions that the patterns would cut."""
+        self._prefix, self._suffix, self._infixes, self._url = prefix, suffix, infixes, url
+        self._exceptions = exceptions
+        self._cut_exceptions: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+        for word in exceptions:
+            if " " in word or prefix(word) or suffix(word) or any(infixes(word)):
+                tokens = tuple(token for part in word.split() for token in self._pieces(part, {}))
+                self._cut_exceptions[tokens[0]].append(tokens)
+
+    def cut(self, chunk: str) -> list[str]:
+        """Return the tokens of a word."""
+        tokens = self._pieces(chunk, self._exceptions)
+        if self._cut_exceptions.keys().isdisjoint(tokens):
+            return tokens
+        return self._joined(tokens)
+
+    def _pieces(self, chunk: str, exceptions: Mapping[str, tuple[str, ...]]) -> list[str]:
+        before: list[str] = []
+        after: list[str] = []
+        left = 0
+        while chunk and len(chunk) != left and chunk not in exceptions and not chunk.isalpha():
+            left = len(chunk)
+            start = _length(self._prefix(chunk))
+            if start and chunk[start:] in exceptions:
+                before.append(chunk[:start])
+                chunk = chunk[start:]
+                break
+            rest = chunk[start:]
+            end = left - _length(self._suffix(rest, len(rest) - len(rest.lstrip(LETTERS))))
+            if end < left and chunk[:end] in exceptions:
+                after.append(chunk[end:])
+                chunk = chunk[:end]
+                break
+            before += filter(None, (chunk[:start],))
+            after += filter(None, (chunk[end:],))
+            chunk = chunk[start:end]
+        return [*before, *self._middle(chunk, exceptions), *reversed(after)]
+
+    def _middle(self, chunk: str, exceptions: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
+        if not chunk:
+            return ()
+        if chunk in exceptions:
+            return exceptions[chunk]
+        if chunk.isalpha() or self._url(chunk):
+            return (chunk,)
+        tokens: list[str] = []
+        done = 0
+        for match in self._infixes(chunk):
+            start, end = match.span()
+            if start:
+                tokens += filter(None, (chunk[done:start], chunk[start:end]))
+                done = end
+        return [*tokens, chunk[done:]] if done < len(chunk) else tokens
+
+    def _joined(self, tokens: list[str]) -> list[str]:
+        """Return tokens with the exceptions among them; the longest are looked at first, then the first."""
+        indices = [
+            (start, start + len(phrase))
+            for start, token in enumerate(tokens)
+            for phrase in self._cut_exceptions.get(token, ())
+            if tuple(tokens[start : start + len(phrase)]) == phrase
+        ]
+        taken: set[int] = set()
+        chosen: dict[int, int] = {}
+        for start, end in sorted(indices, key=lambda index: (index[0] - index[1], index[0])):
+            if start not in taken and end - 1 not in taken:
+                chosen[start] = end
+            taken.update(range(start, end))
+        joined: list[str] = []
+        index = 0
+        while index < len(tokens):
+            end = chosen.get(index, index + 1)
+            part = tokens[index:end]
+            joined += self._exceptions.get("".join(part), part) if index in chosen else part
+            index = end
+        return joined
+
+
+def _length(match: Any) -> int:
+    return match.end() - match.start() if match else 0
+
 
 VERSION = "3"
 """Raised whenever tokens or ends of sentences can change."""
@@ -200,3 +356,53 @@ def _line_ends(text: str, end: int, start: int) -> bool:
     """Whether a sentence ends with the line: a blank line follows, or the line is too short for a hard break."""
     breaks = text.count("\n", end, start)
     return breaks > 1 or (breaks == 1 and end - text.rfind("\n", 0, end) < LONG_LINE)
+
+
+Span = tuple[int, int]
+
+WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
+CUTS = re.compile(r"[;:–—,]\s+")
+CONTEXT = 600
+"""So many characters before a sentence are searched for the sentence before it."""
+
+
+def sentence_spans(text: str, lang: str) -> list[Span]:
+    """Return start and end of every sentence of a text."""
+    view = text_view(text)
+    (sentences,) = tokenise([view.text], lang)
+    return [view.span_as_given(sentence.starts[0], sentence.ends[-1]) for sentence in sentences]
+
+
+def sentence_before(text: str, start: int, lang: str) -> str:
+    """Return the sentence before an offset, as the context of the one that begins there; empty where there is none."""
+    before = text[max(0, start - CONTEXT) : start].strip()
+    if not before:
+        return ""
+    first, last = sentence_spans(before, lang)[-1]
+    return before[first:last]
+
+
+def count_tokens(text: str) -> int:
+    """Return the number of words and marks of a text."""
+    return sum(1 for _ in WORD.finditer(text))
+
+
+def parts(text: str, span: Span, longest: int) -> list[Span]:
+    """Cut a long sentence behind its commas, colons, semicolons and dashes."""
+    found: list[Span] = []
+    start, end = span
+    cut = start
+    for match in CUTS.finditer(text, start, end):
+        if cut > start and count_tokens(text[start : match.end()]) > longest:
+            found.append((start, start + len(text[start:cut].rstrip())))
+            start = cut
+        cut = match.end()
+    if cut > start and count_tokens(text[start:end]) > longest:
+        found.append((start, start + len(text[start:cut].rstrip())))
+        start = cut
+    return [*found, (start, end)]
+
+
+def merged(spans: Iterable[Sequence[Span]]) -> list[Span]:
+    """Return the spans of several columns, each once, in order."""
+    return sorted({span for column in spans for span in column})

@@ -17,10 +17,8 @@ from torch import Tensor, nn
 from torch.nn.functional import gelu
 from torch.nn.utils.rnn import PackedSequence
 
-from hf_genderfair.languages.network import Inventory, Numbers, SentenceWords
-from hf_genderfair.languages.trees import best_tree
-from hf_genderfair.languages.word_features import WordClasses
-from hf_genderfair.languages.word_vectors import Weights, WordVectors
+from hf_genderfair.languages.network import Inventory, Numbers, SentenceWords, best_tree
+from hf_genderfair.languages.word_features import Weights, WordClasses, WordVectors
 
 WORDS_AT_ONCE = 16_384
 """Places for words in a batch: sentences times the length of the longest."""

@@ -1,4 +1,4 @@
-"""The genders, numbers and cases of the package: the only types for them.
+"""The genders, numbers and cases of the package, and the record of a word that may refer to persons.
 
 They are plain strings, as users pass them and columns hold them. The gender of a person and the gender of a word are
 two things and have values of their own: a feminine word need not mean a woman.
@@ -7,7 +7,7 @@ two things and have values of their own: a feminine word need not mean a woman.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 PersonGender = Literal["female", "male", "neutral", "mixed", "unknown"]
 """Gender of a person or a group as a text marks it: never more than its words say."""
@@ -73,3 +73,37 @@ def grammatical_gender(features: Mapping[str, str]) -> GrammaticalGender | None:
 def marked_gender(gender: GrammaticalGender) -> MarkedGender:
     """Return the gender that a text shows of a word of which no article tells it."""
     return "none" if gender == "common" else gender
+
+
+ReferenceKind = Literal["noun", "name", "pronoun", "unknown"]
+
+
+class Reference(NamedTuple):
+    """A noun or pronoun (Derner et al. 2025, section 3.2).
+
+    Grammatical gender belongs to the word. It says nothing of the gender of the person meant where the word is
+    epicene, or a masculine plural that may stand for everybody.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character.
+        kind: ``noun``, ``name`` or ``pronoun``; ``unknown`` where a language model alone names the word.
+        person: Whether it stands for one or several persons.
+        gender: Its grammatical gender.
+        epicene: Whether the word has one grammatical gender for persons of all genders: *persona*, *Mitglied*.
+        generic: Whether it is a masculine plural that may stand for a mixed group, or a pronoun for anybody: *los
+            alumnos*, *nadie*.
+        source: What decided that it is a person, or not: ``lexicon``, ``suffix``, ``title``, ``first name``, ….
+        form: The word written out where the text shortens it: *tutora* in *tutor/a*, whose span is that of the whole;
+            empty where the text has it in full.
+    """
+
+    start: int
+    end: int
+    kind: ReferenceKind
+    person: bool
+    gender: MarkedGender
+    epicene: bool
+    generic: bool
+    source: str
+    form: str = ""

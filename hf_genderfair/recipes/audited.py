@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 from datasets import Dataset, DatasetDict
 
-from hf_genderfair.actors.examples import actor_examples, quote_examples
-from hf_genderfair.actors.findings import ActorFindings, actor_findings
+from hf_genderfair.actors.findings import ActorFindings, actor_examples, actor_findings, quote_examples
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.batches import check_columns, check_rows
 from hf_genderfair.core.counts import Target, share

@@ -12,8 +12,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, TEXT_COUNTS
-from hf_genderfair.actors.examples import actor_examples, quote_examples
-from hf_genderfair.actors.findings import ActorFindings, actor_findings
+from hf_genderfair.actors.findings import ActorFindings, actor_examples, actor_findings, quote_examples
 from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics

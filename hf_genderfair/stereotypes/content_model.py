@@ -15,7 +15,7 @@ from hf_genderfair.languages.model_file import Model, file_digest, read_model
 from hf_genderfair.languages.pieces import WordPieces
 from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
-from hf_genderfair.languages.word_vectors import Floats, gelu, rows_product
+from hf_genderfair.languages.word_features import Floats, gelu, rows_product
 
 MODEL = Path(__file__).parent / "models" / "content.npz"
 

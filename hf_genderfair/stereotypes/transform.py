@@ -24,7 +24,7 @@ from hf_genderfair.languages.sentence_transform import (
     candidate_sentence,
     group_words,
 )
-from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
+from hf_genderfair.languages.tokens import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.stereotypes.content import sentence_indicators
 from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from as_one_test import as_one_test
 
-from hf_genderfair.actors.coded_words import LANGUAGES, CodedWord, codings, find_coded_words
+from hf_genderfair.actors.actor_analysis import CODED_LANGUAGES, CodedWord, codings, find_coded_words
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -19,7 +19,7 @@ def test_golden(lang, pos, word, expected):
     assert codings(word.replace("\\u00ad", "\u00ad"), pos, lang) == tuple(expected.split())
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", CODED_LANGUAGES)
 def test_every_stem_is_found_and_every_exception_is_not(lang):
     for coding, form, kind, pos in load_lexicon(f"coded_words_{lang}").rows:
         assert (coding in codings(form, pos or "NOUN", lang)) == (not kind.startswith("except")), form

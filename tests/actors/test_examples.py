@@ -3,7 +3,7 @@
 from datasets import Dataset
 
 from hf_genderfair import ActorMetrics, annotate
-from hf_genderfair.actors.examples import actor_examples, quote_examples
+from hf_genderfair.actors.findings import actor_examples, quote_examples
 
 TEXTS = ["Mary Miller met her brother. She said: “The tea is cold.”", "It rained.", None]
 

@@ -3,7 +3,7 @@
 from golden import all_rows
 
 from hf_genderfair.counterfactual.german import other_forms
-from hf_genderfair.languages.german.gender_pairs import person_noun
+from hf_genderfair.languages.german.phrases import person_noun
 from hf_genderfair.lexicons.loader import load_lexicon
 
 

@@ -4,8 +4,7 @@ from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.paragraphs import paragraph_breaks, turn_breaks
-from hf_genderfair.languages.quotation_marks import marked_spans
+from hf_genderfair.languages.quotation_marks import marked_spans, paragraph_breaks, turn_breaks
 
 
 @all_rows

@@ -4,7 +4,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
+from hf_genderfair.languages.tokens import count_tokens, merged, parts, sentence_before, sentence_spans
 
 WORDS = st.lists(st.sampled_from(["rain,", "sun;", "wind", "hail:", "fog –", "snow"]), min_size=1, max_size=30)
 

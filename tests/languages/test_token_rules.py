@@ -9,8 +9,7 @@ import regex
 from golden import golden_rows
 
 from dataset_scripts.lexicons import build_token_rules
-from hf_genderfair.languages.token_rules import listed_rules
-from hf_genderfair.languages.tokens import HYPHENS_DE, INFIXES_CA, RUNS_EN, chunk_cutter
+from hf_genderfair.languages.tokens import HYPHENS_DE, INFIXES_CA, RUNS_EN, chunk_cutter, listed_rules
 
 LANGUAGES = ("de", "en", "es", "ca")
 WORDS = dict(golden_rows(__file__, "WORDS"))

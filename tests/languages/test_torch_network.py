@@ -7,10 +7,9 @@ from golden import golden_rows
 from hf_genderfair.languages import embedded
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.embedded import MODELS
-from hf_genderfair.languages.network import SentenceWords
+from hf_genderfair.languages.network import SentenceWords, _is_tree
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.languages.trees import _is_tree
 
 pytest.importorskip("threadpoolctl")
 torch = pytest.importorskip("torch", reason="torch, of the extra models, is not installed")

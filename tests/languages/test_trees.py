@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.trees import best_tree
+from hf_genderfair.languages.network import best_tree
 
 
 def is_tree(heads):

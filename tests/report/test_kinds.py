@@ -7,7 +7,7 @@ import pytest
 from dataset_scripts.models.rewriter.corpora.gender_class import GENDER_CLASSES
 from hf_genderfair.languages.english.pronouns import PronounFunction
 from hf_genderfair.languages.gender_fair_forms import FORMS
-from hf_genderfair.languages.german.gendered_word import RULES
+from hf_genderfair.languages.german.person_phrase import RULES
 from hf_genderfair.report.sentences import known_kinds
 
 

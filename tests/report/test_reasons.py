@@ -17,7 +17,7 @@ from hf_genderfair.first_person.reasons import REASONS as FRAGMENT_REASONS
 from hf_genderfair.hub.reading_problems import IN_WORDS, NO_TEXT
 from hf_genderfair.languages.english.reasons import REASONS as ENGLISH_REASONS
 from hf_genderfair.languages.german.pronouns import REASONS as PRONOUN_REASONS
-from hf_genderfair.languages.german.scope import REASONS as SCOPE_REASONS
+from hf_genderfair.languages.german.role_nouns import REASONS as SCOPE_REASONS
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.recipes.debias_recipe import EMPTY
 from hf_genderfair.report.render import readable, table_text

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text
-from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.person_phrase import GenderedWord
 from hf_genderfair.rewriting.forms import FORMS, render
 
 WORDS = {written: forms for written, *forms in table(__file__, "form_words.tsv")}

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms
-from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.person_phrase import GenderedWord
 from hf_genderfair.languages.types import CASES
 from hf_genderfair.rewriting.forms import FORMS, render
 from hf_genderfair.rewriting.normalise import normalise, normalising_edits

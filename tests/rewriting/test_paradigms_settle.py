@@ -8,10 +8,10 @@ from hf_genderfair.languages.german.agreement import (
     declension_after,
     determiner_forms,
     nominalised_forms,
+    paradigm,
 )
-from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
-from hf_genderfair.languages.german.paradigms import paradigm
+from hf_genderfair.languages.german.person_phrase import GenderedWord
 from hf_genderfair.languages.types import CASES
 from hf_genderfair.rewriting.forms import FORMS, render
 

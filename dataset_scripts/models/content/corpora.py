@@ -16,7 +16,7 @@ from zlib import crc32
 from dataset_scripts.models.pipelines.corpora import DEVELOPMENT as DEVELOPMENT_TREEBANKS
 from dataset_scripts.models.pipelines.corpora import RAW_TEXTS, TREEBANKS
 from dataset_scripts.models.pipelines.treebanks import open_text, read_conllu
-from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.tokens import sentence_spans
 from hf_genderfair.lexicons.loader import parse_lexicon
 from hf_genderfair.stereotypes.words import category_words
 

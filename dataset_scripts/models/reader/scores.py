@@ -19,7 +19,7 @@ from dataset_scripts.models.pipelines.treebanks import TrainingSentence
 from dataset_scripts.models.reader.examples import POINTING, TAGGED, TAGS, Example, of_treebank
 from dataset_scripts.models.reader.network import Reader, make_batch
 from dataset_scripts.models.reader.syntax import HEAD, LABELS, UNKNOWN, window_of
-from hf_genderfair.languages.trees import best_tree
+from hf_genderfair.languages.network import best_tree
 
 NOUNS = ("role", "kin", "collective")
 SHOWN = {"female": "feminine", "male": "masculine"}

@@ -22,7 +22,7 @@ from benchmarks.persons.windows import Window
 from dataset_scripts.models.weights.log_linear import Choice, fit
 from hf_genderfair.languages.coreference.linking import NEW, Linker, PersonOption, probabilities
 from hf_genderfair.languages.coreference.mention import Mention
-from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
+from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents

@@ -40,7 +40,7 @@ from hf_genderfair.languages.coreference.pronouns.english_candidates import (
     possible_groups,
     possible_persons,
 )
-from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
+from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from hf_genderfair.core.spans import overlaps
-from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.analysis import Entity, word_end
 from hf_genderfair.languages.coreference.gender import MASCULINE_ROLE, MORPHOLOGY, NOUN, TITLE
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, token_range
@@ -19,15 +19,12 @@ from hf_genderfair.languages.coreference.mention_words import (
     noun_evidence,
     title_evidence,
 )
-from hf_genderfair.languages.coreference.names.parts import NameSpan
 from hf_genderfair.languages.coreference.names.spans import ARTICLES_OF_FAMILIES, find_names
-from hf_genderfair.languages.coreference.names.titles import titles_before
-from hf_genderfair.languages.coreference.names.words import PARTICLES
+from hf_genderfair.languages.coreference.names.words import PARTICLES, NameSpan, titles_before
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import words_of_no_person
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
-from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames
 from hf_genderfair.languages.reader.reading import (
     ANYBODY,

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 
 from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.linking import link
-from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mention import Mention, Quote, mentions_by_actor
 from hf_genderfair.languages.coreference.mentions import find_mentions, seen_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_names
-from hf_genderfair.languages.coreference.pronouns.first_person import pronouns_of_speakers
-from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
-from hf_genderfair.languages.coreference.quotes.indirect import indirect_quotes
+from hf_genderfair.languages.coreference.pronouns import english, german
+from hf_genderfair.languages.coreference.quotes.spans import direct_quotes, indirect_quotes
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
+from hf_genderfair.languages.coreference.roles import bearer_of, role_of
 from hf_genderfair.languages.coreference.self_descriptions import add_self_descriptions, leave_out_denied
 from hf_genderfair.languages.coreference.withheld_names import (
     withhold_beside_other_gender,
@@ -24,6 +24,15 @@ from hf_genderfair.languages.coreference.withheld_names import (
 from hf_genderfair.languages.document import Document
 
 Span = tuple[int, int]
+
+PRONOUNS: Mapping[str, Callable[[Document, Sequence[Mention], Sequence[Quote]], list[Mention]]] = {
+    "de": german.resolve,
+    "en": english.resolve,
+}
+"""Who finds the pronouns of a language by its mentions and direct quotes, and for whom they stand by rules."""
+
+SPEAKING = ("PRON", "DET")
+"""Parts of speech of pronouns of who speaks."""
 
 
 def mentions_of_anybody(
@@ -57,7 +66,7 @@ def unlinked_mentions(document: Document, quotes: Sequence[Quote]) -> list[Menti
     add_self_descriptions(document, rules.words, named, ("name", "noun"))
     withhold_first_names(document, rules.words, named, quotes, only_sole=True)
     # rules for pronouns take a noun between them for no person where they do not know it
-    pronouns = rules.resolve(document, ruled, quotes)
+    pronouns = PRONOUNS[document.lang](document, ruled, quotes)
     known, last = {mention.actor for mention in ruled}, max((mention.actor for mention in named), default=-1)
     for pronoun in pronouns:
         pronoun.actor += 0 if pronoun.actor in known else last + 1
@@ -71,6 +80,48 @@ def without_generic(mentions: Sequence[Mention]) -> list[Mention]:
     somebody = {mention.actor for mention in mentions if mention.kind != "pronoun" and not mention.generic}
     anybody = {mention.actor for mention in mentions if mention.generic} - somebody
     return [mention for mention in mentions if mention.actor not in anybody]
+
+
+def without_predicates(document: Document, mentions: list[Mention]) -> list[Mention]:
+    """Leave out nouns that only say what somebody is of whom there is no mention: *The winner was a mare*."""
+    introducing = actor_rules(document.lang).introducing
+    if introducing is None:
+        return mentions
+    own = mentions_by_actor(mentions)
+    empty = {
+        actor
+        for actor, found in own.items()
+        if all(_is_only_predicate(document, mention, introducing) for mention in found)
+    }
+    return [mention for mention in mentions if mention.actor not in empty]
+
+
+def _is_only_predicate(document: Document, mention: Mention, introducing: Container[str]) -> bool:
+    if mention.kind != "noun" or mention.plural or mention.role != "predicate":
+        return False
+    about = bearer_of(document, mention.head)
+    return about is not None and document.tokens[about].text.lower() not in introducing
+
+
+def pronouns_of_speakers(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
+    """Find *I* and *my* in direct quotes whose speaker is known, as mentions of the speaker."""
+    # *I* outside of them is the writer, who is no actor of the text
+    forms = actor_rules(document.lang).first_person
+    known = {mention.start for mention in mentions}
+    direct = sorted((quote for quote in quotes if quote.kind == "direct"), key=lambda quote: (quote.start, -quote.end))
+    found, opened, waiting = list[Mention](), list[Quote](), 0
+    for index, token in enumerate(document.tokens):
+        while waiting < len(direct) and direct[waiting].start <= token.start:
+            opened.append(direct[waiting])
+            waiting += 1
+        while opened and opened[-1].end <= token.start:
+            opened.pop()
+        if not opened or opened[-1].actor < 0 or token.start in known:
+            continue
+        if token.text.lower() in forms and token.pos in SPEAKING:
+            role = "possessor" if token.pos == "DET" else role_of(document, index)
+            found.append(Mention(token.start, token.end, index, "pronoun", role=role, actor=opened[-1].actor))
+    return found
 
 
 def _in_order(mentions: Sequence[Mention]) -> list[Mention]:

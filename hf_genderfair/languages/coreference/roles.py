@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import ANY_SUBJECTS, dependents, has_copula, has_dependent, prepositions
+from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import Role
-from hf_genderfair.languages.coreference.role_rules.languages import role_rules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -66,7 +66,7 @@ def _is_address(document: Document, index: int) -> bool:
     while first > start and index - first < LONGEST_ADDRESS and _is_inside_address(tokens[first - 1]):
         first -= 1
     opener = first + (tokens[first].text.lower() in NOT_AT_FIRST)
-    rules = role_rules(document.lang)
+    rules = actor_rules(document.lang).roles
     if tokens[opener].text.lower().rstrip(".") not in rules.openers:
         return False
     while last + 1 < end and last - index < LONGEST_ADDRESS and _is_inside_address(tokens[last + 1]):
@@ -100,7 +100,11 @@ def _is_no_argument(document: Document, first: int, last: int) -> bool:
             return False
     head = next((index for index in range(first, last + 1) if not first <= document.heads[index] <= last), first)
     above = document.heads[head]
-    if tokens[last + 1].text == "!" or head == above or role_rules(document.lang).is_spoken_to(document, first, last):
+    if (
+        tokens[last + 1].text == "!"
+        or head == above
+        or actor_rules(document.lang).roles.is_spoken_to(document, first, last)
+    ):
         return True
     if tokens[head].relation in ("appos", "conj", "flat") and tokens[above].pos in NOMINAL:
         return not (named and _is_person(document, above)) and tokens[head].relation != "conj"
@@ -115,7 +119,7 @@ def _is_no_argument(document: Document, first: int, last: int) -> bool:
 def _is_person(document: Document, index: int) -> bool:
     """Whether a word is a name or a person noun, to which a form of address may be an apposition."""
     token = document.tokens[index]
-    return token.pos == "PROPN" or role_rules(document.lang).stands_for_person(token)
+    return token.pos == "PROPN" or actor_rules(document.lang).roles.stands_for_person(token)
 
 
 def is_receiver(document: Document, index: int) -> bool:
@@ -126,7 +130,7 @@ def is_receiver(document: Document, index: int) -> bool:
         return False
     around = document.children[gift] + document.children[index]
     determined = any(tokens[child].relation.startswith(("det", "nmod:poss")) for child in around)
-    return determined and tokens[heads[gift]].lemma in role_rules(document.lang).giving
+    return determined and tokens[heads[gift]].lemma in actor_rules(document.lang).roles.giving
 
 
 def leader(document: Document, index: int) -> int:
@@ -138,7 +142,7 @@ def leader(document: Document, index: int) -> int:
         name_part = relation in FOLLOWS_HEAD and tokens[head].pos in NOMINAL
         if relation == "compound":
             following = [token.text for token in tokens[index + 1 : index + 2]]
-            hyphen = role_rules(document.lang).hyphens and following == ["-"]
+            hyphen = actor_rules(document.lang).roles.hyphens and following == ["-"]
             name_part = name_part and tokens[index].pos == "PROPN" and (hyphen or tokens[head].pos == "PROPN")
         if head == index or not (name_part or (relation == "conj" and tokens[head].pos in NOMINAL)):
             return index
@@ -159,7 +163,7 @@ def _argument(document: Document, index: int) -> Role:
     token = document.tokens[index]
     relation = token.relation.partition(":")[0]
     verb = document.heads[index]
-    role = role_rules(document.lang).argument(document, index, ARGUMENTS.get(relation, "subject"))
+    role = actor_rules(document.lang).roles.argument(document, index, ARGUMENTS.get(relation, "subject"))
     if role == "subject" and (token.relation == "nsubj:pass" or has_dependent(document, verb, "aux:pass")):
         return "passive_subject"
     return role
@@ -170,12 +174,14 @@ def _modifier(document: Document, index: int) -> Role:
     before = prepositions(document, index)
     if before in (["'s"], ["'"], ["’s"], ["’"]):
         return "possessor"
-    rules = role_rules(document.lang)
+    rules = actor_rules(document.lang).roles
     relation = tokens[index].relation.partition(":")[0]
     if relation == "obl" and before and before[0] in rules.agent_prepositions:
         verb = document.heads[index]
         marked = has_dependent(document, verb, "aux:pass", "nsubj:pass")
-        return "agent" if marked or role_rules(document.lang).is_participle_passive(document, verb) else "oblique"
+        return (
+            "agent" if marked or actor_rules(document.lang).roles.is_participle_passive(document, verb) else "oblique"
+        )
     if before:
         return "oblique"
     if relation == "nmod":
@@ -187,4 +193,4 @@ def _modifier(document: Document, index: int) -> Role:
 
 def bearer_of(document: Document, index: int) -> int | None:
     """Return the index of the word of which a noun is predicated (apposition, copula, *as*), or None."""
-    return role_rules(document.lang).bearer_of(document, index)
+    return actor_rules(document.lang).roles.bearer_of(document, index)

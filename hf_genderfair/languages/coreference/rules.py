@@ -1,38 +1,151 @@
-"""The record by which a language finds the actors of a text."""
+"""The record by which a language finds the actors of a text: names, roles in clauses, quotes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.coreference.mention import Quote, Role
 from hf_genderfair.languages.coreference.mention_words import NamingRules
-from hf_genderfair.languages.coreference.names.rules import NameRules
+from hf_genderfair.languages.coreference.names.words import ContextRules, Group, NameSpan, NameWords, TokenRange
+from hf_genderfair.languages.coreference.quotes.clauses import ReportedClause, ReportingVerb
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
-Resolve = Callable[[Document, Sequence[Mention], Sequence[Quote]], list[Mention]]
-"""Finds pronouns and their actors, by the mentions and the direct quotes of a text."""
+Name = Sequence[TokenRange]
+"""The words of what may be a name, as pairs of token indices."""
 
 
-def _all_mentions(document: Document, mentions: list[Mention]) -> list[Mention]:
-    return mentions
+def never(*_: object) -> bool:
+    """Find nothing, as in languages without such words."""
+    return False
+
+
+def _as_found(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:
+    return names
+
+
+@dataclass(frozen=True)
+class NameRules:
+    """How the names of persons in a language are told from other words with capitals.
+
+    Functions of a name take the words of the text, and those of the name as pairs of token indices.
+
+    Attributes:
+        context: What the words around a name of unknown type tell.
+        groups: Divides a run of words that may be names into such runs, and these by their entities.
+        may_be_person: Whether several words, which a pipeline takes for a person, may be one.
+        is_surname: Whether a single noun for persons is a surname by itself: *Baker*, *Schneider*.
+        ends_with_noun: Whether the last word of a name is a noun that it owns: *Heidi Webers Auto*.
+        weight_of_person: Weight of the entity type ``PER`` for a single unknown word; not sufficient alone.
+        is_behind_given: Whether a token, though tagged as a noun, is a surname by the first name before it.
+        is_seat: Whether a noun names the families that come from such a place: *Otto von der Heide*.
+        family_endings: Ends of surnames by which plurals are names of families, whatever a pipeline takes them for.
+        completed: Returns names with those that only their form in the whole text shows.
+
+    Example:
+        >>> from hf_genderfair.languages.coreference.languages import actor_rules
+        >>> actor_rules("de").names.is_seat("Heide"), actor_rules("en").names.is_seat("Heide")
+        (True, False)
+    """
+
+    context: ContextRules
+    groups: Callable[[NameWords, Name], list[list[Group]]]
+    may_be_person: Callable[[NameWords, Sequence[str]], bool]
+    is_surname: Callable[[NameWords, TokenRange], bool]
+    ends_with_noun: Callable[[NameWords, Name], bool]
+    weight_of_person: float
+    is_behind_given: Callable[[Document, int], bool] = never
+    is_seat: Callable[[str], bool] = never
+    family_endings: tuple[str, ...] = ()
+    completed: Callable[[Document, NamingRules, list[NameSpan]], list[NameSpan]] = _as_found
+
+
+@dataclass(frozen=True)
+class RoleRules:
+    """What of a language tells the roles of persons, beyond the relations of Universal Dependencies.
+
+    Attributes:
+        argument: Returns the role of a subject or object, where its form or order tells more than its relation.
+        is_participle_passive: Returns whether a verb without an auxiliary of the passive is passive as a participle.
+        bearer_of: Returns the index of the word of which a noun is predicated, or None.
+        agent_prepositions: Prepositions of the agent of a passive.
+        openers: First words of forms of address, in lower case and without full stops.
+        stands_for_person: Returns whether a noun stands for one person, so that a form of address may be its
+            apposition.
+        is_spoken_to: Returns whether what stands beside a form of address, from the first to the last of its tokens,
+            makes it one for sure.
+        talk: Words, one of which stands in every sentence with a form of address; None where commas tell enough.
+        giving: Verbs of which the first of two bare objects is the receiver.
+        hyphens: Whether parsers attach a name to the first part of a noun with a hyphen: *SPD-Chef Karl Bode*.
+        genitive: Whether a noun without preposition modifies another in the genitive, as its possessor.
+
+    Example:
+        >>> from hf_genderfair.languages.coreference.languages import actor_rules
+        >>> sorted(actor_rules("de").roles.agent_prepositions), actor_rules("en").roles.genitive
+        (['vom', 'von'], False)
+    """
+
+    argument: Callable[[Document, int, Role], Role]
+    is_participle_passive: Callable[[Document, int], bool]
+    bearer_of: Callable[[Document, int], int | None]
+    agent_prepositions: frozenset[str]
+    openers: Container[str]
+    stands_for_person: Callable[[Token], bool]
+    is_spoken_to: Callable[[Document, int, int], bool] = never
+    talk: Container[str] | None = None
+    giving: Container[str] = frozenset()
+    hyphens: bool = False
+    genitive: bool = False
+
+
+Reports = Callable[[Document, Mapping[int, ReportingVerb], Sequence[Quote], Collection[int]], Iterable[ReportedClause]]
+"""Finds the reported clauses of a text by its verbs of saying, direct quotes and tokens in mentions of persons."""
+
+
+@dataclass(frozen=True)
+class QuoteRules:
+    """How a language reports what somebody says, in its grammar and in its punctuation.
+
+    Attributes:
+        verbs: Returns the verbs of saying, asking and thinking of a text by the index of their token, in order.
+        reports: Finds reported clauses; one may contain another.
+        verb_second: Whether the finite verb is the second part of a main clause. Then the subject of a verb of saying
+            follows it where what is said stands before: *„Ja“, sagte sie*, but *“Yes,” she said*.
+        comma_after_marks: Whether a comma stands between a closing mark and the frame, also where the quotation has a
+            sign of its own: *„Wer?“, fragte sie*, but *“Who?” she asked*.
+        speaker_by_paragraph: Whether a new speaker begins a paragraph, so that one paragraph is one turn of a dialogue.
+
+    Example:
+        >>> from hf_genderfair.languages.coreference.languages import actor_rules
+        >>> actor_rules("de").quotes.verb_second, actor_rules("en").quotes.verb_second
+        (True, False)
+    """
+
+    verbs: Callable[[Document], dict[int, ReportingVerb]]
+    reports: Reports
+    verb_second: bool = False
+    comma_after_marks: bool = False
+    speaker_by_paragraph: bool = False
 
 
 @dataclass(frozen=True)
 class ActorRules:
-    """What of a language finds the names and nouns for persons.
+    """What of a language finds the actors of a text.
 
     Attributes:
         words: The words that name persons.
         names: Where names begin and end, and which are of persons.
         definite: Determiners of somebody who is known, and contracted prepositions.
         means_another: Whether an adjective in lower case says that somebody else is meant: *other*, *zweite*.
-        resolve: Finds the pronouns that refer to persons, and for whom they stand by rules.
         first_person: Pronouns of who speaks, in lower case.
         generic_masculine: Finds generic masculines, as offsets; takes the heads of mentions of persons whose name or
             gender the text tells, and of those with a name.
-        of_persons: Leaves out mentions that only say what somebody is.
+        roles: How the roles of persons in their clauses are told.
+        quotes: How quotes and their speakers are found.
+        introducing: Subjects of sentences that introduce somebody, where a noun that only says what somebody is else
+            mentions nobody: *This is my sister*, but *The winner was a mare*; None where such nouns mention persons.
 
     Example:
         >>> from hf_genderfair.languages.coreference.languages import actor_rules
@@ -44,7 +157,8 @@ class ActorRules:
     names: NameRules
     definite: WordClass
     means_another: Callable[[str], bool]
-    resolve: Resolve
     first_person: Container[str]
     generic_masculine: Callable[[Document, Container[int], Container[int]], list[tuple[int, int]]]
-    of_persons: Callable[[Document, list[Mention]], list[Mention]] = _all_mentions
+    roles: RoleRules
+    quotes: QuoteRules
+    introducing: Container[str] | None = None

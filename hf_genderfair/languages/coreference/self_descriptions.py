@@ -15,7 +15,7 @@ from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, dependents,
 from hf_genderfair.languages.coreference.gender import SELF_DESCRIPTION, STRONG
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, covering_mentions, token_range
 from hf_genderfair.languages.coreference.mention_words import GENDERS, NamingRules
-from hf_genderfair.languages.coreference.names.titles import titles_before
+from hf_genderfair.languages.coreference.names.words import titles_before
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hf_genderfair.languages.analysis import Sentence, Token
+from hf_genderfair.languages.analysis import Sentence, Token, word_end
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import HOME, first_name, is_frequent, person_form
 from hf_genderfair.languages.evidence import title_gender
-from hf_genderfair.languages.hyphens import word_end
-from hf_genderfair.languages.reference import Reference, ReferenceKind
-from hf_genderfair.languages.types import WORD_GENDERS, MarkedGender
+from hf_genderfair.languages.types import WORD_GENDERS, MarkedGender, Reference, ReferenceKind
 from hf_genderfair.lexicons.word_class import WordClass
 
 ROLES = WordClass("noun_classes_en", "role_of_thing")

@@ -7,24 +7,22 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.english.joined_verbs import (
-    AUXILIARIES,
-    NEGATIONS,
-    PAIRED,
-    JoinedVerbs,
-    closing_sign,
-    is_coordinator,
-    verb_like,
-)
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.english.verb_forms import (
+    AUXILIARIES,
     CLITICS,
     COORDINATORS,
+    NEGATIONS,
     NOMINATIVES,
+    PAIRED,
     RELATIVES,
+    JoinedVerbs,
+    closing_sign,
     finite,
+    is_coordinator,
     plural_form,
     third,
+    verb_like,
     word_of,
 )
 from hf_genderfair.lexicons.word_class import WordClass

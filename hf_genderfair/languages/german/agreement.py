@@ -7,10 +7,23 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hf_genderfair.core.capitals import like
-from hf_genderfair.languages.german.paradigms import paradigm
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import CASES, Case, Number
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
+
+
+@lru_cache(maxsize=20)
+def paradigm(name: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the forms of a paradigm."""
+    return {gender: tuple(forms) for other, gender, *forms in load_lexicon("paradigms_de").rows if other == name}
+
+
+def gender_pair(name: str, case: Case) -> tuple[str, str]:
+    """Return the masculine and the feminine form of a paradigm in a case."""
+    forms, index = paradigm(name), CASES.index(case)
+    return forms["masculine"][index], forms["feminine"][index]
+
 
 Declension = Literal["weak", "mixed", "strong"]
 

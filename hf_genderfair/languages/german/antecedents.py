@@ -12,12 +12,12 @@ from functools import lru_cache, partial
 from hf_genderfair.languages.clauses import dependents, finite_verb
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
-from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
-from hf_genderfair.languages.german.binding import POSSESSORS
+from hf_genderfair.languages.german.animacy import COLLECTIVES, LIKELY, animacy_of_personal, speaks
 from hf_genderfair.languages.german.candidates import (
     DETERMINATIVE,
     LEFT,
     PARTS,
+    POSSESSORS,
     THING,
     Anaphor,
     Candidate,
@@ -40,14 +40,11 @@ from hf_genderfair.languages.german.clauses import (
     article_gender,
     verb_is_plural,
 )
-from hf_genderfair.languages.german.names import ADDRESS, NAME
-from hf_genderfair.languages.german.non_person_nouns import FIRMS
+from hf_genderfair.languages.german.no_persons import ADDRESS, FIRMS, NAME
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.preferences import NOUNS
-from hf_genderfair.languages.german.resolution import Candidates, Policy, best, following_subject
-from hf_genderfair.languages.german.scope import FAIR, QUOTATION
-from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
+from hf_genderfair.languages.german.resolution import NOUNS, Candidates, Policy, best, following_subject
+from hf_genderfair.languages.german.role_nouns import FAIR, MEN, NAMED, QUOTATION, SPECIFIC, WOMEN
 from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import grammatical_gender
 

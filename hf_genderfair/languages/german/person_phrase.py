@@ -1,4 +1,4 @@
-"""Role nouns and the noun phrases around them, as the modules of this folder hand them on."""
+"""Role nouns, the noun phrases around them and their words for all genders, as this folder hands them on."""
 
 from __future__ import annotations
 
@@ -65,3 +65,46 @@ class PersonPhrase(NamedTuple):
     def first(self) -> int:
         """Index of its first word: the determiner, an adjective or the noun."""
         return min(index for index in (self.head, self.determiner, *self.adjectives) if index >= 0)
+
+
+RULES: tuple[str, ...] = (
+    "noun",
+    "compound",
+    "nominalised",
+    "determiner",
+    "adjective",
+    "contraction",
+    "personal",
+    "possessive",
+    "relative",
+    "demonstrative",
+    "indefinite",
+)
+"""Values of `GenderedWord.rule`: what kind of word it is."""
+
+
+class GenderedWord(NamedTuple):
+    """A German word, or a contraction, and how it reads for women, for men and for all.
+
+    Attributes:
+        start: Offset of its first character in the text, in code points.
+        end: Offset after its last character; equal to `start` where a word is added (*von* → *vom*von der*).
+        masculine: The word as it reads of men, in the case and number it has here: *Arzt*, *einem*.
+        feminine: The word as it reads of women: *Ärztin*, *einer*.
+        star: The form for all genders, with ``*`` as its sign: ``Ärzt*in``, ``einem*r``. Other forms are made of it.
+        rule: One of `RULES`.
+        reason: Why it is taken for such a word, in a few words for a reader.
+        phrase: Number of the noun phrase in the text; articles, adjectives and the noun share it, since a pair form
+            repeats the whole phrase (*die neue Ärztin oder der neue Arzt*). -1 for pronouns and compounds.
+        plural: Whether the word is in the plural.
+    """
+
+    start: int
+    end: int
+    masculine: str
+    feminine: str
+    star: str
+    rule: str
+    reason: str
+    phrase: int = -1
+    plural: bool = False

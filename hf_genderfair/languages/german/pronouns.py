@@ -14,9 +14,16 @@ from copy import copy
 from hf_genderfair.core.capitals import like
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german import indefinites, possessives, relatives
-from hf_genderfair.languages.german.agreement import Forms, adjective_forms, declension_after, determiner_forms, star
-from hf_genderfair.languages.german.animacy_evidence import SLIGHT, animacy_of_personal, animacy_of_possessive
+from hf_genderfair.languages.german import indefinites, pronoun_readings, relatives
+from hf_genderfair.languages.german.agreement import (
+    Forms,
+    adjective_forms,
+    declension_after,
+    determiner_forms,
+    gender_pair,
+    star,
+)
+from hf_genderfair.languages.german.animacy import SLIGHT, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import LEFT, THING, Anaphor, Candidate
 from hf_genderfair.languages.german.clauses import (
@@ -28,9 +35,7 @@ from hf_genderfair.languages.german.clauses import (
     is_past,
     stands_alone,
 )
-from hf_genderfair.languages.german.gendered_word import GenderedWord
-from hf_genderfair.languages.german.paradigms import gender_pair
-from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase
 from hf_genderfair.languages.german.pronoun_readings import (
     NOT_PRONOUNS,
     PronounInterpretation,
@@ -267,7 +272,7 @@ class _Pass:
             number = self.determined.get(index, -1)
             owned = self.phrases[number] if number >= 0 else None
             word = self.document.tokens[index].text
-            self.write(index, possessives.forms(word, owned), "possessive", number)
+            self.write(index, pronoun_readings.possessive_for_all(word, owned), "possessive", number)
 
     def resumptive(self, index: int, form: str) -> bool:
         """Rewrite *der* of *Wer lügt, der stiehlt*, and return whether it is one."""

@@ -1,18 +1,212 @@
-"""What each role noun of a text is, decided once for all who ask: a person or not, its number, anybody or somebody."""
+"""What each role noun of a text is, decided once for all who ask: somebody or anybody, and whether it is rewritten."""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
+from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.names import ORGANISATION, PLACE, WORK
-from hf_genderfair.languages.german.non_person_nouns import BODY, FIRM, THING
+from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.languages.german.no_persons import (
+    ADDRESS,
+    BEING,
+    BODY,
+    FIRM,
+    NAME,
+    ORGANISATION,
+    PLACE,
+    THING,
+    WORK,
+    name_reason,
+    non_person_reason,
+    titles_of_works,
+)
 from hf_genderfair.languages.german.person_forms import GermanPersonForm
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.scope import GermanOptions, reason_by_words, refusal
+from hf_genderfair.languages.quotation_marks import quotation_spans
+from hf_genderfair.languages.reader.generic_reference import odds_of_anybody, others_of_person
+from hf_genderfair.languages.reader.reading import read
+from hf_genderfair.languages.types import Scope
+from hf_genderfair.lexicons.word_class import WordClass
+
+NAMED = "a name beside it"
+SPECIFIC = "a particular person"
+WOMEN = "women are meant"
+MEN = "men are meant"
+SPECIFIC_REASONS = frozenset({NAMED, SPECIFIC, WOMEN, MEN})
+"""What `specific_reason` returns."""
+
+OF_ONE_GENDER = {"männlich": MEN, "weiblich": WOMEN}
+"""Lemmas of adjectives by which one gender is meant."""
+
+MARGIN = 2.0
+"""Odds, in logarithms, that are asked beside gender-fair forms: who wrote these has left other words as they are."""
+
+
+def reason_of_gender(document: Document, phrase: PersonPhrase) -> str | None:
+    """Say whether a phrase means women alone or men alone by its form, whoever they are."""
+    lemmas = [document.tokens[index].lemma.lower() for index in phrase.adjectives]
+    told = next((OF_ONE_GENDER[lemma] for lemma in lemmas if lemma in OF_ONE_GENDER), None)
+    common = phrase.noun.gender == "common" and phrase.number == "Sing" and phrase.determiner >= 0
+    if common and document.tokens[phrase.determiner].text.lower().endswith(("die", "eine", "jede", "keine")):
+        return WOMEN
+    return told or (WOMEN if phrase.noun.gender == "feminine" else None)
+
+
+def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
+    """Say whether a phrase has specific reference: it means one person, whose gender others may know."""
+    behind = document.entity_at(phrase.end + 1)
+    if behind is not None and behind.type == "PER":
+        return NAMED
+    told = reason_of_gender(document, phrase)
+    if told or phrase.number == "Plur":
+        # groups are of all genders whoever they are
+        return told
+    if odds_of_anybody(document, phrase.head) > (MARGIN if document.derived(_has_fair_forms) else 0):
+        return None
+    number = document.derived(read).mention_of[phrase.head]
+    named = number >= 0 and any(each.kind == "name" for each in others_of_person(document, number))
+    return NAMED if named else SPECIFIC
+
+
+def _has_fair_forms(document: Document) -> bool:
+    return bool(gender_fair_forms(document.text, document.lang))
+
+
+FAIR = "gender-fair already"
+QUOTATION = "a quotation"
+NEUTRAL = "a plural without gender"
+EXPRESSION = "a fixed expression"
+
+REASONS: tuple[str, ...] = (
+    FAIR,
+    NEUTRAL,
+    QUOTATION,
+    WORK,
+    NAME,
+    ADDRESS,
+    PLACE,
+    ORGANISATION,
+    THING,
+    BEING,
+    BODY,
+    FIRM,
+    EXPRESSION,
+    NAMED,
+    SPECIFIC,
+    WOMEN,
+    MEN,
+)
+"""What `refusal` returns; the last four and `FIRM` in scope ``generic`` only."""
+
+SAYINGS = WordClass("word_patterns_de", "saying")
+"""Sayings whose words no one would change."""
+
+QUANTITIES = frozenset("weiterer anderer einiger mehrerer vieler zahlreicher verschiedener".split())
+
+INNER_CAPITAL = re.compile(r"\w*[a-zäöüß]I(?:n|nnen|NNEN)")
+"""*LehrerInnen* and *LehrerINNEN*, should nobody have seen before that they are gender-fair."""
+
+
+@dataclass(frozen=True)
+class GermanOptions:
+    """Settings of the German rules: which words they leave as they are.
+
+    Attributes:
+        scope: ``generic`` leaves a particular person as she or he is, and firms; ``all`` rewrites everybody.
+        quotations: Whether direct speech is rewritten too.
+        organisations: Whether names of organisations are rewritten too: *Deutscher Anwaltverein*, *Ärzte ohne Grenzen*.
+
+    Example:
+        >>> GermanOptions(scope="all").quotations
+        True
+    """
+
+    scope: Scope = "generic"
+    quotations: bool = True
+    organisations: bool = False
+
+
+class _Spans(NamedTuple):
+    """Starts and ends of parts of a text, in order and without overlap."""
+
+    starts: list[int]
+    ends: list[int]
+
+    def meet(self, start: int, end: int) -> bool:
+        index = bisect_right(self.ends, start)
+        return index < len(self.starts) and self.starts[index] < end
+
+
+def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
+    """Return the reason to leave a phrase as it is, or None where it is to be rewritten."""
+    reason = reason_by_words(document, phrase, options)
+    if reason is not None or options.scope == "all":
+        return reason
+    return specific_reason(document, phrase)
+
+
+def reason_by_words(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
+    """Return the reason to leave a phrase as it is, whoever is meant: it is no person, a name, or no role here."""
+    if _is_neutral_plural(document, phrase):
+        return NEUTRAL
+    reason = part_refusal(document, phrase.start, phrase.end, options) or name_reason(document, phrase)
+    if reason == ORGANISATION and options.organisations:
+        reason = None
+    return reason or non_person_reason(document, phrase)
+
+
+def _is_neutral_plural(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether an adjective of quantity makes a genitive plural: *weiterer Abgeordneter*."""
+    nominalised = phrase.noun.gender == "common" or phrase.noun.masculine.lower().endswith("beamter")
+    if not nominalised or phrase.determiner >= 0 or document.tokens[phrase.head].relation == "nsubj":
+        return False
+    alone = not has_preposition(document, phrase.head)
+    if alone and document.tokens[phrase.head].relation == "nmod" and document.tokens[phrase.head].text.endswith("er"):
+        # 'die Zahl eingesetzter Beamter'
+        return bool(phrase.adjectives)
+    return any(document.tokens[index].text.lower() in QUANTITIES for index in phrase.adjectives)
+
+
+def part_refusal(document: Document, start: int, end: int, options: GermanOptions) -> str | None:
+    """Return the reason to leave any word of a part of a text alone, be it a noun, a compound or a pronoun."""
+    if INNER_CAPITAL.fullmatch(document.text, start, end):
+        return FAIR
+    if document.derived(_works).meet(start, end):
+        return WORK
+    if is_in_saying(document, start, end):
+        return EXPRESSION
+    if not options.quotations and document.derived(_quotations).meet(start, end):
+        return QUOTATION
+    return None
+
+
+def is_in_saying(document: Document, start: int, end: int) -> bool:
+    """Return whether a part of a text belongs to a saying: *Viele Köche verderben den Brei*."""
+    return document.derived(_sayings).meet(start, end)
+
+
+def _works(document: Document) -> _Spans:
+    return _spans(titles_of_works(document))
+
+
+def _sayings(document: Document) -> _Spans:
+    return _spans([match.span() for match in SAYINGS.pattern.finditer(document.text)])
+
+
+def _quotations(document: Document) -> _Spans:
+    return _spans(quotation_spans(document.text, document.lang))
+
+
+def _spans(spans: list[tuple[int, int]]) -> _Spans:
+    return _Spans([start for start, _ in spans], [end for _, end in spans])
+
 
 NO_PERSONS = frozenset({WORK, BODY, FIRM, THING, PLACE, ORGANISATION})
 """Reasons for which a role noun is no person to anybody who asks."""

@@ -7,9 +7,13 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.reference import Reference, ReferenceKind
-from hf_genderfair.languages.romance.forms_for_both import FormForBoth
-from hf_genderfair.languages.romance.pairs import JOINING, references_for_both, tokens_for_both, without_pairs
+from hf_genderfair.languages.romance.forms_for_both import (
+    JOINING,
+    FormForBoth,
+    references_for_both,
+    tokens_for_both,
+    without_pairs,
+)
 from hf_genderfair.languages.romance.person_forms import RomancePersonForm
 from hf_genderfair.languages.romance.words import (
     ADJECTIVE,
@@ -19,7 +23,7 @@ from hf_genderfair.languages.romance.words import (
     RomanceWords,
     romance_words,
 )
-from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender, marked_gender
+from hf_genderfair.languages.types import GrammaticalGender, Reference, ReferenceKind, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NEEDS = frozenset({"pos", "morph"})

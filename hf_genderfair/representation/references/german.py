@@ -7,13 +7,13 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import cast
 
-from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.analysis import Token, word_end
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, title_gender
 from hf_genderfair.languages.gender_fair_pairs import pair_spans
 from hf_genderfair.languages.german.agreement import determiner
 from hf_genderfair.languages.german.fair_nouns import fair_nouns
-from hf_genderfair.languages.german.non_person_nouns import is_no_person
+from hf_genderfair.languages.german.no_persons import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import (
     HOME,
@@ -25,9 +25,14 @@ from hf_genderfair.languages.german.person_forms import (
 )
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
-from hf_genderfair.languages.hyphens import word_end
-from hf_genderfair.languages.reference import Reference, ReferenceKind
-from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender, marked_gender
+from hf_genderfair.languages.types import (
+    WORD_GENDERS,
+    GrammaticalGender,
+    Reference,
+    ReferenceKind,
+    grammatical_gender,
+    marked_gender,
+)
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.rules import ReferenceRules
 

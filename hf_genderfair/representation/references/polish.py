@@ -6,8 +6,7 @@ from typing import NamedTuple, cast
 
 import regex
 
-from hf_genderfair.languages.reference import Reference, ReferenceKind
-from hf_genderfair.languages.types import MarkedGender
+from hf_genderfair.languages.types import MarkedGender, Reference, ReferenceKind
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.polish_words import (
     MARKED_GENDERS,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.reference import Reference
+from hf_genderfair.languages.types import Reference
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,9 @@ from hf_genderfair.generation.generator import Cost, Generator, Message
 from hf_genderfair.languages.documents import AnalysisRequest, documents, normalised_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.reader.model import reader_revision
-from hf_genderfair.languages.reference import Reference, ReferenceKind
-from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.languages.types import MARKED_GENDERS, MarkedGender
+from hf_genderfair.languages.tokens import sentence_spans
+from hf_genderfair.languages.types import MARKED_GENDERS, MarkedGender, Reference, ReferenceKind
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.lexicons.word_class import WordClass

@@ -15,13 +15,22 @@ from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.articles import fitting_article
-from hf_genderfair.languages.english.foreign import is_foreign
-from hf_genderfair.languages.english.joined_verbs import JoinedVerbs
-from hf_genderfair.languages.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.languages.english.person_forms import first_name, plural
 from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronouns
-from hf_genderfair.languages.english.reasons import CODE, FOREIGN, GENDERED, KNOWN, NAME, NAMED, QUOTED, UNKNOWN
-from hf_genderfair.languages.english.verb_forms import RELATIVES, finite, word_of
+from hf_genderfair.languages.english.reasons import (
+    CODE,
+    FOREIGN,
+    GENDERED,
+    KNOWN,
+    NAME,
+    NAMED,
+    QUOTED,
+    UNKNOWN,
+    in_fixed_words,
+    is_foreign,
+    meant_literally,
+)
+from hf_genderfair.languages.english.verb_forms import RELATIVES, JoinedVerbs, finite, word_of
 from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.reader.generic_reference import odds_of_anybody, others_of_person, shows_gender

@@ -9,9 +9,9 @@ from hf_genderfair.core.spans import Edit, overlaps, protected_spans
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
-from hf_genderfair.languages.english.joined_verbs import JoinedVerbs
-from hf_genderfair.languages.english.literal import meant_literally
 from hf_genderfair.languages.english.pronouns import find_pronouns
+from hf_genderfair.languages.english.reasons import meant_literally
+from hf_genderfair.languages.english.verb_forms import JoinedVerbs
 from hf_genderfair.rewriting.english import biased
 from hf_genderfair.rewriting.english.rewrite import (
     NEEDS,

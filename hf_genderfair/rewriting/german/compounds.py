@@ -8,9 +8,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.noun_lexicon import PART_END, noun_lexicon
-from hf_genderfair.languages.german.noun_parts import person_part, star_part
-from hf_genderfair.languages.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, is_trade_rank, role_noun
+from hf_genderfair.languages.german.nouns import (
+    INTERNAL_I,
+    ONE_WORD,
+    PART_END,
+    SOFT_HYPHEN,
+    NounForms,
+    is_trade_rank,
+    noun_lexicon,
+    person_part,
+    role_noun,
+    star_part,
+)
 from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED_AFTER = WordClass("word_patterns_de", "named_after_person")

@@ -26,8 +26,8 @@ from hf_genderfair.languages.german.agreement import (
     determiner,
     star,
 )
-from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS, USUAL_CASE
+from hf_genderfair.languages.german.person_phrase import GenderedWord
 from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.forms import render

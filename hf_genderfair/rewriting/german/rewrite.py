@@ -12,15 +12,20 @@ from operator import attrgetter
 from hf_genderfair.core.spans import Refusal, protected_spans, without_emphasis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms, stands_whole
-from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
-from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
-from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronoun_readings import DEMONSTRATIVE
+from hf_genderfair.languages.german.pronoun_readings import POSSESSOR_AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, pronouns_with_antecedents
-from hf_genderfair.languages.german.scope import FAIR, GermanOptions, is_in_saying, part_refusal, refusal
-from hf_genderfair.languages.german.specific_reference import reason_of_gender
+from hf_genderfair.languages.german.role_nouns import (
+    FAIR,
+    GermanOptions,
+    is_in_saying,
+    part_refusal,
+    reason_of_gender,
+    refusal,
+)
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.forms import render
 from hf_genderfair.rewriting.german.compounds import compound, compounds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.scope import GermanOptions
+from hf_genderfair.languages.german.role_nouns import GermanOptions
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.german.normalise import german_fair_words, normalising_edits

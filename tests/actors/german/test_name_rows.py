@@ -2,8 +2,7 @@
 
 from golden import all_rows
 
-from hf_genderfair.languages.coreference.german.mentions import WORDS
-from hf_genderfair.languages.coreference.german.names import parted
+from hf_genderfair.languages.coreference.german_mentions import WORDS, parted
 
 GIVEN = frozenset({"Timo", "Eva", "Jan", "Maria", "EVA", "TIMO"})
 

@@ -4,7 +4,7 @@ import pytest
 from analysed import read as read_german
 
 from hf_genderfair.languages.coreference.mention import Mention, Quote
-from hf_genderfair.languages.coreference.pronouns.first_person import pronouns_of_speakers
+from hf_genderfair.languages.coreference.resolution import pronouns_of_speakers
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

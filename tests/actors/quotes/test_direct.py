@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
-from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
+from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.quotation_marks import marked_spans
 

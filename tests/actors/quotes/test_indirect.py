@@ -10,8 +10,7 @@ from as_one_test import as_one_test
 from golden import all_rows
 
 from hf_genderfair.languages.coreference.mention import Mention, Quote
-from hf_genderfair.languages.coreference.quotes.indirect import indirect_quotes
-from hf_genderfair.languages.coreference.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.coreference.quotes.spans import indirect_quotes, reporting_verbs
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

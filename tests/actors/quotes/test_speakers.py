@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_names
 from hf_genderfair.languages.coreference.quotes.dialogue import Turn, assign_turns
-from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
+from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
 
 GOLDEN = table(__file__, "speakers_golden.tsv")

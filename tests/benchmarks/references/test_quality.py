@@ -1,7 +1,7 @@
 """What the benchmarks of person references count, on invented words."""
 
 from benchmarks.references import quality
-from hf_genderfair.languages.reference import Reference
+from hf_genderfair.languages.types import Reference
 
 
 def test_german_and_polish_labels_list_no_pronouns_without_gender():

@@ -5,9 +5,8 @@ from golden import all_rows, table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.german.noun_declension import PARADIGM_CELLS
-from hf_genderfair.languages.german.noun_lexicon import noun_lexicon
-from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.nouns import noun_forms, noun_lexicon, role_noun
+from hf_genderfair.languages.german.person_forms import PARADIGM_CELLS
 
 ROWS = table(__file__, "nouns.tsv")
 PAIRS = sorted({(head.masculine, head.feminine) for head in noun_lexicon().forms.values() if head.gender != "common"})

@@ -8,7 +8,7 @@ from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.german.gendered_word import RULES
+from hf_genderfair.languages.german.person_phrase import RULES
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
 
 with (Path(__file__).parent / "phrases.tsv").open(encoding="utf-8", newline="") as lines:

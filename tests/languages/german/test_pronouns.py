@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.gendered_word import RULES
+from hf_genderfair.languages.german.person_phrase import RULES
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, REASONS, pronouns_with_antecedents
-from hf_genderfair.languages.german.scope import GermanOptions, refusal
+from hf_genderfair.languages.german.role_nouns import GermanOptions, refusal
 from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")

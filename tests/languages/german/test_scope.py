@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.scope import REASONS, GermanOptions, part_refusal, refusal
+from hf_genderfair.languages.german.role_nouns import REASONS, GermanOptions, part_refusal, refusal
 from hf_genderfair.languages.pipelines import pipeline
 
 with (Path(__file__).parent / "scope.tsv").open(encoding="utf-8") as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from as_one_test import as_one_test
 
-from hf_genderfair.languages.romance.gender_forms import enclitic, other_form, person_nouns
+from hf_genderfair.languages.romance.person_forms import enclitic, other_form, person_nouns
 
 PAIRS = """
 autoritario autoritaria|cansados cansadas|trabajador trabajadora|encantadores encantadoras|alemán alemana

@@ -2,7 +2,7 @@
 
 import re
 
-from hf_genderfair.languages.reference import Reference
+from hf_genderfair.languages.types import Reference
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.rules import ReferenceRules
 

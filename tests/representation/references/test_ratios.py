@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.languages.reference import Reference
-from hf_genderfair.languages.types import MARKED_GENDERS
+from hf_genderfair.languages.types import MARKED_GENDERS, Reference
 from hf_genderfair.representation.references.ratios import (
     KINDS,
     count_epicenes,

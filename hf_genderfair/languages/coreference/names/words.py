@@ -1,16 +1,249 @@
-"""The words of a text as the parts of names: titles, first names, surnames, and words that are no names."""
+"""The words of a text as parts of names: titles, entities, what stands around them.
+
+Small pipelines know few names and tag many persons as places. The context distinguishes them: the subject of *write*
+or *marry* and the antecedent of *his* or *her* is a person, the object of *live in* is a place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
+from hf_genderfair.languages.analysis import word_end
 from hf_genderfair.languages.coreference.mention_words import ACADEMIC, SURE_KINDS, NamingRules
-from hf_genderfair.languages.coreference.names.parts import entity_numbers
-from hf_genderfair.languages.coreference.names.titles import TokenRange, titles_before
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordClass
+
+TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
+
+MOST_TITLES = 4
+
+TokenRange = tuple[int, int]
+
+
+def titles_before(document: Document, language: NamingRules, first: int, last: int) -> tuple[TokenRange, ...]:
+    """Return the titles and person nouns directly before a name."""
+    titles: list[TokenRange] = []
+    start, _ = document.sentences[document.sentence_of[first]]
+    end = first
+    while len(titles) < MOST_TITLES and end > start:
+        word = (title_start(document, language, end), end)
+        if not _is_title_of(document, language, word, (first, last), bool(titles)):
+            break
+        titles.insert(0, word)
+        end = word[0]
+    return tuple(titles)
+
+
+def word_start(document: Document, end: int) -> int:
+    """Return the start of a hyphenated word."""
+    tokens = document.tokens
+    start = end - 1
+    while start > 1 and tokens[start - 1].text == "-" and tokens[start - 1].end == tokens[start].start:
+        start -= 2
+    return start
+
+
+def title_start(document: Document, language: NamingRules, end: int) -> int:
+    """Return the start of a word that may be a title, which a pipeline cuts at its sign: *Prof:in*."""
+    tokens, start = document.tokens, word_start(document, end)
+    joined = word_start(document, start - 1) if start > 1 else start
+    whole = document.text[tokens[joined].start : tokens[end - 1].end]
+    one_word = joined < start and whole[0].isalpha() and len(whole.split()) == 1
+    return joined if one_word and language.title(whole) is not None else start
+
+
+def _is_title_of(document: Document, language: NamingRules, word: TokenRange, name: TokenRange, titled: bool) -> bool:
+    """Whether a word before a name, or before one of its titles, is a title of the name."""
+    text = document.text[document.tokens[word[0]].start : document.tokens[word[1] - 1].end]
+    evidence = language.title(text) if text[0].isalpha() else None
+    # an abbreviation is tagged as anything
+    if document.tokens[word[1] - 1].pos not in TITLE_TAGS and (evidence is None or evidence.kind not in ACADEMIC):
+        return False
+    adjective = language.nouns_have_capitals and text[0].islower()
+    if evidence is None and (adjective or not language.is_person_word(text)):
+        # 'die junge Ada Bode' is no boy
+        return False
+    if name[1] - name[0] == 1 and not titled and language.belongs(document, name[0]):
+        return False
+    if titled or (evidence is not None and evidence.kind in {"address", *ACADEMIC}):
+        return True
+    bare = (evidence is not None or language.bare_titles) and not any(
+        document.tokens[child].relation.startswith(("det", "nmod:poss"))
+        for index in range(*word)
+        for child in document.children[index]
+    )
+    # where parsers attach the name to another one, the words beside each other still show it: 'mit seinem Sohn Jan'
+    noun = language.apposed_titles and document.tokens[word[1] - 1].pos == "NOUN"
+    apposed = noun and document.tokens[name[0]].relation in ("appos", "flat")
+    return bare or apposed or _linked(document, word, name)
+
+
+def _linked(document: Document, one: TokenRange, other: TokenRange) -> bool:
+    """Whether a word of one span depends on a word of the other."""
+    heads = document.heads
+    return any(other[0] <= heads[index] < other[1] for index in range(*one)) or any(
+        one[0] <= heads[index] < one[1] for index in range(*other)
+    )
+
+
+Name = tuple[str, ...]
+
+
+class NameSpan(NamedTuple):
+    """The name of a person.
+
+    Attributes:
+        first: Index of its first token.
+        last: Index after its last token.
+        titles: The words before it that are its titles, as pairs of token indices, in order.
+
+    Example:
+        >>> NameSpan(1, 2, ((0, 1),)).titles
+        ((0, 1),)
+    """
+
+    first: int
+    last: int
+    titles: tuple[TokenRange, ...]
+
+
+class Group(NamedTuple):
+    """Words of a sequence that belong to the same entity, or to none.
+
+    Attributes:
+        words: The words, as pairs of token indices.
+        kind: The type of the entity; empty without one.
+
+    Example:
+        >>> Group([(0, 1)], "PER").kind
+        'PER'
+    """
+
+    words: list[TokenRange]
+    kind: str
+
+
+def entity_numbers(document: Document) -> list[int]:
+    """Return for each token the number of its entity; -1 where it has none."""
+    numbers = [-1] * len(document.tokens)
+    index = 0
+    for number, entity in enumerate(document.entities):
+        while index < len(numbers) and document.tokens[index].end <= entity.start:
+            index += 1
+        while index < len(numbers) and document.tokens[index].start < entity.end:
+            numbers[index] = number
+            index += 1
+    return numbers
+
+
+def same_full(one: Name, other: Name) -> bool:
+    """Return whether two full names may be of one person: same first and last word, an initial, or an omitted part."""
+    shorter, longer = sorted((one, other), key=len)
+    if longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter:
+        return True
+    # surnames come first in some languages
+    return one == other[::-1] or (one[-1] == other[-1] and _same_first(one[0], other[0]))
+
+
+def _same_first(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    shorter, longer = sorted((one.rstrip("."), other.rstrip(".")), key=len)
+    return len(shorter) == 1 and longer.startswith(shorter)
+
+
+BESIDE = {"PER": 1.5, "LOC": -1.0, "ORG": -1.0, "": 0.5}
+"""Weight of the entity type of a name in coordination or apposition with the name in question."""
+
+
+def _nothing_else(document: Document, head: int, first: int, last: int) -> float:
+    return 0.0
+
+
+@dataclass(frozen=True)
+class ContextRules:
+    """The words of a language that tell whether a name beside them is that of a person.
+
+    Attributes:
+        personal_verbs: Lemmas of verbs whose subjects are mostly persons.
+        before_place: Prepositions before places.
+        before_person: Prepositions before persons, more than before places.
+        pronouns: Pronouns that refer to a person.
+        enough: Sum of evidence from which a name is a person's.
+        modifiers: Relations in which a name before a noun only says which one is meant: *Austin schools*.
+        shown: Adds up what else a name shows by its head, first token and the end of its last.
+
+    Example:
+        >>> from hf_genderfair.languages.coreference.languages import actor_rules
+        >>> "marry" in actor_rules("en").names.context.personal_verbs
+        True
+    """
+
+    personal_verbs: Container[str]
+    before_place: Container[str]
+    before_person: Container[str]
+    pronouns: Container[str]
+    enough: float
+    modifiers: frozenset[str]
+    shown: Callable[[Document, int, int, int], float] = _nothing_else
+
+
+def person_evidence(
+    document: Document, first: int, last: int, kind_of: Callable[[int], str], rules: ContextRules
+) -> float:
+    """Add up the evidence of the context that a name is that of a person."""
+    tokens, heads = document.tokens, document.heads
+    head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
+    relation = tokens[head].relation
+    weight = _before(document, first, rules) + _below(document, head)
+    if relation.startswith("nsubj") or relation in ("obl:agent", "vocative", "iobj"):
+        weight += 1.0
+        weight += tokens[heads[head]].lemma.lower() in rules.personal_verbs
+    elif relation == "obj":
+        weight += 0.5 + 0.5 * (tokens[heads[head]].lemma.lower() in rules.personal_verbs)
+    elif relation == "nmod:poss":
+        weight += 0.5
+    elif relation in ("conj", "appos", "flat"):
+        weight += BESIDE.get(kind_of(heads[head]), 0.0)
+    elif heads[head] >= last and relation in rules.modifiers:
+        weight -= 1.0
+    return weight + rules.shown(document, head, first, last) + _taken_up(document, last, rules)
+
+
+def _before(document: Document, first: int, rules: ContextRules) -> float:
+    low = document.tokens[first - 1].text.lower() if first else ""
+    if low in rules.before_place:
+        return -1.5
+    return 0.75 * (low in rules.before_person)
+
+
+def _below(document: Document, head: int) -> float:
+    """Return the evidence of the dependents of a name: an article counts against a person, *who* for one."""
+    weight = 0.0
+    for child in document.children[head]:
+        token = document.tokens[child]
+        if token.relation == "det" and child < head:
+            weight -= 2.0
+        elif token.relation == "acl:relcl" and any(
+            document.tokens[below].text.lower() in ("who", "whom", "whose") for below in document.children[child]
+        ):
+            weight += 2.0
+    return weight
+
+
+def _taken_up(document: Document, last: int, rules: ContextRules) -> float:
+    """Return 1 where a pronoun for a person follows in the sentence, 0.5 where one follows in the next sentence."""
+    number = document.sentence_of[last - 1]
+    if any(token.text.lower() in rules.pronouns for token in document.tokens[last : document.sentences[number][1]]):
+        return 1.0
+    if number + 1 < len(document.sentences):
+        start, end = document.sentences[number + 1]
+        return 0.5 * any(token.text.lower() in rules.pronouns for token in document.tokens[start : min(end, start + 8)])
+    return 0.0
+
 
 PARTICLES = WordClass("name_parts", "particle")
 """Particles of names."""

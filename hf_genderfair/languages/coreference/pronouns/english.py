@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
+from hf_genderfair.languages.coreference.english_mentions import NEOPRONOUNS
 from hf_genderfair.languages.coreference.gender import PRONOUN, STRONG
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.languages.coreference.pronouns.english_candidates import (
@@ -26,8 +27,8 @@ from hf_genderfair.languages.coreference.pronouns.salience import Discourse, Opt
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.literal import before_title
 from hf_genderfair.languages.english.pronouns import find_pronouns
+from hf_genderfair.languages.english.reasons import before_title
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -35,12 +36,6 @@ from hf_genderfair.lexicons.word_class import WordClass
 FEMALE = frozenset("she her hers herself".split())
 MALE = frozenset("he him his himself".split())
 THEY = frozenset("they them their theirs themselves themself".split())
-NEOPRONOUNS = frozenset(
-    "xe xem xyr xyrs xemself ze zir zirs zirself hir hirs hirself fae faer faers faerself ey eir eirs eirself "
-    "emself thon thons thonself".split()
-)
-"""Neopronouns that are hardly ever other English words."""
-
 GENDERS: dict[str, PersonGender] = {
     **dict.fromkeys(sorted(FEMALE), "female"),
     **dict.fromkeys(sorted(MALE), "male"),
@@ -48,8 +43,6 @@ GENDERS: dict[str, PersonGender] = {
 }
 REFLEXIVES = frozenset(form for form in GENDERS if form.endswith(("self", "selves")))
 RELATIVES = frozenset("who whom whose".split())
-FIRST_PERSON = frozenset("i me my mine myself".split())
-"""Pronouns of who speaks."""
 
 LATER = 6
 """Number of mentions after a pronoun that are considered in its sentence."""

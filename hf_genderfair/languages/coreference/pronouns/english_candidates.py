@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import SUBJECTS, dependents
-from hf_genderfair.languages.coreference.english.names import PERSONAL_VERBS
+from hf_genderfair.languages.coreference.english_mentions import PERSONAL_VERBS
 from hf_genderfair.languages.coreference.mention import Mention, covering_mentions
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.document import Document

@@ -16,17 +16,17 @@ from math import log2
 from hf_genderfair.languages.clauses import finite_verb, has_word_below, subject_of, subjects
 from hf_genderfair.languages.coreference.gender import PRONOUN
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, Role
-from hf_genderfair.languages.coreference.names.titles import word_start
+from hf_genderfair.languages.coreference.names.words import word_start
 from hf_genderfair.languages.coreference.pronouns.salience import SLOTS, Discourse, Standing
-from hf_genderfair.languages.coreference.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.coreference.quotes.spans import reporting_verbs
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.animacy_evidence import SURE, animacy_of_personal, animacy_of_possessive
-from hf_genderfair.languages.german.binding import POSSESSORS
+from hf_genderfair.languages.german.animacy import SURE, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.candidates import (
     ANYBODY,
     JOINING,
+    POSSESSORS,
     THING,
     Anaphor,
     Candidate,
@@ -48,10 +48,9 @@ from hf_genderfair.languages.german.clauses import (
 from hf_genderfair.languages.german.indefinites import is_one_of_them
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.phrases import person_phrases
-from hf_genderfair.languages.german.preferences import NOUNS
 from hf_genderfair.languages.german.pronoun_readings import PronounInterpretation, interpreted_pronouns
 from hf_genderfair.languages.german.relatives import antecedent
-from hf_genderfair.languages.german.resolution import Candidates, Policy, best
+from hf_genderfair.languages.german.resolution import NOUNS, Candidates, Policy, best
 from hf_genderfair.languages.german.role_nouns import role_nouns
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass

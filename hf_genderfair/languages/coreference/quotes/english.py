@@ -15,7 +15,7 @@ from hf_genderfair.languages.coreference.quotes.clauses import (
     saying_verbs,
     trimmed,
 )
-from hf_genderfair.languages.coreference.quotes.rules import QuoteRules
+from hf_genderfair.languages.coreference.rules import QuoteRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

@@ -12,12 +12,11 @@ from operator import attrgetter
 
 from hf_genderfair.languages.clauses import dependents, has_preposition, is_finite
 from hf_genderfair.languages.coreference.gender import decide_gender
+from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, covering_mentions
 from hf_genderfair.languages.coreference.quotes.clauses import agent_of
 from hf_genderfair.languages.coreference.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
-from hf_genderfair.languages.coreference.quotes.frames import Frame, find_frames
-from hf_genderfair.languages.coreference.quotes.languages import quote_rules
-from hf_genderfair.languages.coreference.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.coreference.quotes.spans import Frame, find_frames, reporting_verbs
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.lexicons.word_class import WordClass
@@ -120,7 +119,7 @@ def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Se
 class _Speakers:
     def __init__(self, document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
         self.document = document
-        self.rules = quote_rules(document.lang)
+        self.rules = actor_rules(document.lang).quotes
         self.quotes = quotes
         self.verbs = reporting_verbs(document)
         self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])

@@ -1,0 +1,355 @@
+"""English words for persons: titles, nouns, names and where these end, and generic masculines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
+
+from hf_genderfair.languages.coreference.mention_words import NamingRules, PersonNoun, noun_evidence
+from hf_genderfair.languages.coreference.names.spans import divided
+from hf_genderfair.languages.coreference.names.words import (
+    ADDRESSES,
+    ContextRules,
+    Group,
+    NameSpan,
+    NameWords,
+    TokenRange,
+    titles_before,
+)
+from hf_genderfair.languages.coreference.rules import Name, NameRules
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import first_name, is_frequent, person_form
+from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
+from hf_genderfair.languages.person_words import names_of_no_persons
+from hf_genderfair.languages.reader.generic_reference import odds_of_anybody
+from hf_genderfair.languages.reader.reading import anybody_probability, read
+from hf_genderfair.lexicons.word_class import WordClass
+
+UNSPECIFIC = WordClass("closed_classes_en", "unspecific_determiner")
+INDEFINITE = frozenset({"a", "an"})
+POSSESSIVE_ENDINGS = frozenset({"'s", "’s", "'", "’"})
+
+INSIDE = frozenset("compound amod advmod nummod flat nmod nmod:poss".split())
+"""Relations of words between a determiner and its noun."""
+
+FARTHEST = 7
+"""Largest distance of a determiner from its noun, in tokens."""
+
+NAME_RELATIONS = ("flat", "appos")
+
+MAN_WORDS = WordClass("generic_masculine_en", "generic_masculine")
+NO_OFFICES = WordClass("generic_masculine_en", "no_office")
+HE = frozenset("he his himself".split())
+
+
+def determiner(document: Document, first: int) -> str:
+    """Return the determiner before a noun, in lower case; empty where there is none."""
+    for before in range(first - 1, max(first - FARTHEST, -1), -1):
+        token = document.tokens[before]
+        low = token.text.lower()
+        if token.pos == "DET" or low in UNSPECIFIC or low in POSSESSIVE_ENDINGS or low in INDEFINITE:
+            return low
+        if token.relation == "nmod:poss":
+            return low
+        if token.text != "-" and token.pos not in ("ADJ", "NUM") and token.relation not in INSIDE:
+            return ""
+    return ""
+
+
+def generic_masculines(document: Document, specific: Container[int], named: Container[int]) -> list[tuple[int, int]]:
+    """Return the nouns and pronouns for men by which anybody is meant."""
+    persons = frozenset(entity.start for entity in document.entities if entity.type == "PER")
+    found: list[int] = []
+    for index, token in enumerate(document.tokens):
+        low = token.text.lower()
+        if token.pos in ("PRON", "DET"):
+            if low in HE and index not in named and odds_of_anybody(document, index) > 0:
+                found.append(index)
+        elif token.pos == "NOUN" and (low in MAN_WORDS or (index not in specific and _is_of_any(document, index, low))):
+            found.append(index)
+    tokens = document.tokens
+    return [(tokens[index].start, tokens[index].end) for index in found if not _has_name(document, index, persons)]
+
+
+def _is_of_any(document: Document, index: int, low: str) -> bool:
+    """Return whether a noun in *-man* is that of an office, and of several or of nobody in particular."""
+    if not low.endswith(("man", "men")) or low in NO_OFFICES or low.endswith("examen"):
+        return False
+    form = person_form(low)
+    return (
+        form is not None and form.gender == "masculine" and (form.plural or anybody_probability(document, index) > 0.5)
+    )
+
+
+def _has_name(document: Document, index: int, persons: frozenset[int]) -> bool:
+    """Return whether a noun is the title of a name or stands beside one."""
+    tokens = document.tokens
+    if index + 1 < len(tokens) and tokens[index + 1].start in persons:
+        return True
+    if tokens[index].relation.startswith(NAME_RELATIONS) and tokens[document.heads[index]].pos == "PROPN":
+        return True
+    return any(
+        tokens[child].pos == "PROPN" and tokens[child].relation.startswith(NAME_RELATIONS)
+        for child in document.children[index]
+    )
+
+
+PERSONAL_VERBS = WordClass("verb_frames_en", "personal")
+"""Lemmas of verbs whose subjects are mostly persons."""
+
+CONTEXT = ContextRules(
+    personal_verbs=PERSONAL_VERBS,
+    before_place=WordClass("closed_classes_en", "before_place"),
+    before_person=WordClass("closed_classes_en", "before_person"),
+    pronouns=WordClass("closed_classes_en", "pronoun_of_person"),
+    enough=1.0,
+    modifiers=frozenset({"compound", "amod"}),
+)
+"""The words around English names."""
+
+SYLLABLE = r"(?:[bcdfghjklmnpqrstwxyz]|[cstz]h|ts|hs|kw|[bghmnrkp]y)?[aeiouwy]{1,4}(?:ng|[nktphlm])?"
+"""A syllable as Chinese and Korean are written in Latin letters."""
+
+HYPHENATED = re.compile(rf"\b((?i:{SYLLABLE})) ((?i:{SYLLABLE}))-{SYLLABLE}(?![\w-])")
+
+
+def with_hyphens(document: Document, language: NamingRules, names: Sequence[NameSpan]) -> list[NameSpan]:
+    """Return names in order, with family names and two syllables with a hyphen in place of their parts."""
+    starts = {token.start: index for index, token in enumerate(document.tokens)}
+    ends = {token.end: index + 1 for index, token in enumerate(document.tokens)}
+    found = []
+    for match in HYPHENATED.finditer(document.text):
+        family, given = match.group(1), match.group(2)
+        place = f"{family} {given}".casefold() in names_of_no_persons("en")
+        if not (family[0].isupper() and given[0].isupper()) or place:
+            continue
+        if match.start() in starts and match.end() in ends:
+            first, last = starts[match.start()], ends[match.end()]
+            if any(token.pos == "NOUN" for token in document.tokens[last : last + 1]):
+                # 'Hong Kong-run banks'
+                continue
+            found.append(NameSpan(first, last, titles_before(document, language, first, last)))
+    taken = {index for name in found for index in range(name.first, name.last)}
+    kept = [name for name in names if taken.isdisjoint(range(name.first, name.last))]
+    return sorted([*kept, *found])
+
+
+LEAST_WORDS = 2
+"""Number of words of a whole name."""
+
+
+def _groups(words: NameWords, run: Name) -> list[list[Group]]:
+    return [divided(words, run)]
+
+
+def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
+    return " ".join(texts).casefold() not in words.non_persons
+
+
+def _is_surname(words: NameWords, word: TokenRange) -> bool:
+    text = words.text(word)
+    marked = words.kind(word[0]) == "PER" or text.casefold() in words.surnames
+    return marked and words.tokens[word[1] - 1].pos == "PROPN" and words.language.title(text) is None
+
+
+def _ends_with_noun(words: NameWords, name: Name) -> bool:
+    return not (words.is_given(words.text(name[-2])) and words.is_listed(words.text(name[-1])))
+
+
+def _whole(document: Document, names: Sequence[NameSpan]) -> list[NameSpan]:
+    """Join names that stand together, since entities may end within a name, and leave out titles that stand alone."""
+    whole: list[NameSpan] = []
+    for name in sorted(names):
+        before = whole[-1] if whole else None
+        if before is not None and before.last == name.first and not name.titles and before.last - before.first == 1:
+            whole[-1] = NameSpan(before.first, name.last, before.titles)
+        else:
+            whole.append(name)
+    # Ms . Ashby
+    return [name for name in whole if name.last - name.first != 1 or document.tokens[name.first].text not in ADDRESSES]
+
+
+def _completed(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:
+    """Return names from their first word to their last."""
+    return list(_apart(document, _whole(document, with_hyphens(document, language, names))))
+
+
+def _apart(document: Document, names: Sequence[NameSpan]) -> Iterator[NameSpan]:
+    """Divide names that stand side by side, as in lists, where one is a whole name of the text: *Ada Hale Tom Moss*."""
+    texts = {name: tuple(token.text for token in document.tokens[name.first : name.last]) for name in names}
+    known = {words for words in texts.values() if len(words) >= LEAST_WORDS}
+    for name in names:
+        words = texts[name]
+        places = range(LEAST_WORDS, len(words) - LEAST_WORDS + 1)
+        place = next((place for place in places if words[:place] in known or words[place:] in known), 0)
+        if place:
+            yield NameSpan(name.first, name.first + place, name.titles)
+        yield NameSpan(name.first + place, name.last, () if place else name.titles)
+
+
+NAMES = NameRules(
+    context=CONTEXT,
+    groups=_groups,
+    may_be_person=_may_be_person,
+    is_surname=_is_surname,
+    ends_with_noun=_ends_with_noun,
+    weight_of_person=0.5,
+    completed=_completed,
+)
+"""How English tells names."""
+
+
+NEOPRONOUNS = frozenset(
+    "xe xem xyr xyrs xemself ze zir zirs zirself hir hirs hirself fae faer faers faerself ey eir eirs eirself "
+    "emself thon thons thonself".split()
+)
+"""Neopronouns that are hardly ever other English words."""
+
+FIRST_PERSON = frozenset("i me my mine myself".split())
+"""Pronouns of who speaks."""
+
+INITIALS = 2
+"""Number of letters that are initials where both are capitals: *CJ Hale*."""
+
+FIRST_ADJECTIVES = frozenset({"prime"})
+"""Adjectives that are part of the person noun after them: *prime minister*."""
+
+
+def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
+    """Return an English person noun with the preceding parts of its compound (*police officer*)."""
+    # The result is None where the noun does not name persons or modifies another noun (*teacher training*).
+    tokens = document.tokens
+    last = tokens[end - 1]
+    word = document.text[tokens[start].start : last.end]
+    if word[0].isdigit():
+        return _read_aged(document, start, end, word)
+    reading = document.derived(read)
+    number = reading.mention_of[end - 1]
+    if number < 0 or reading.mentions[number].kind == "name":
+        return None
+    form, meaning = _word(word)
+    above = document.heads[end - 1]
+    if form is None or (last.relation == "compound" and above >= end and tokens[above].pos == "NOUN"):
+        return None
+    plural = form[0]
+    first = _compound_start(document, start, end - 1)
+    evidence = [noun_evidence(word, meaning)] if meaning else []
+    for index in range(first, start):
+        # woman doctor, boy actor
+        modifier = _word(tokens[index].text)[1]
+        evidence += [noun_evidence(tokens[index].text, modifier)] if modifier and tokens[index].pos == "NOUN" else []
+    generic = not plural and anybody_probability(document, end - 1) > 0.5
+    return PersonNoun(first, last.end, plural, tuple(item for item in evidence if item), generic)
+
+
+def _read_aged(document: Document, start: int, end: int, word: str) -> PersonNoun | None:
+    """Return an age that stands for who has it, and no other noun follows: *the 31-year-old said*."""
+    tokens = document.tokens
+    described = end < len(tokens) and tokens[end].pos in ("ADJ", "NOUN", "PROPN", "NUM")
+    if "-year-old" not in word or described or not determiner(document, start):
+        return None
+    return PersonNoun(start, tokens[end - 1].end, word.endswith("s"), ())
+
+
+@lru_cache(maxsize=100_000)
+def _word(word: str) -> tuple[tuple[bool, str] | None, Evidence | None]:
+    """Return whether a person noun is a plural with its sense, and the evidence of its lexical gender."""
+    form = person_form(word)
+    if form is None:
+        return None, None
+    low = word.lower()
+    lemma = _singular(low) if form.plural else low
+    meaning = person_noun_gender(lemma, "en", "Plur" if form.plural else "Sing")
+    if form.gender == "feminine" and (meaning is None or meaning.gender == "neutral"):
+        meaning = Evidence("female", "generic", "person_words_en")
+    return (form.plural, form.sense), meaning
+
+
+def _singular(low: str) -> str:
+    if low.endswith("men"):
+        return low[:-2] + "an"
+    if low.endswith("wives"):
+        return low[:-3] + "fe"
+    if low.endswith("ies"):
+        return low[:-3] + "y"
+    head, hyphen, rest = low.partition("-")
+    if hyphen and head.endswith("s"):
+        return head[:-1] + hyphen + rest
+    return low[:-2] if low.endswith(("sses", "xes", "ches")) else low.removesuffix("s")
+
+
+def _is_in_office(document: Document, index: int) -> bool:
+    """Whether a word for persons with a capital is the first part of an office: *Lieutenant Governor*."""
+    tokens = document.tokens
+    if (
+        index + 1 >= len(tokens)
+        or tokens[index + 1].relation == "conj"
+        or tokens[index + 1].pos not in ("NOUN", "PROPN")
+    ):
+        return False
+    both = tokens[index].text[0].isupper() and tokens[index + 1].text[0].isupper()
+    return both and _is_person_word(tokens[index].text) and _is_person_word(tokens[index + 1].text)
+
+
+def _compound_start(document: Document, start: int, last: int) -> int:
+    """Return the index of the first token of the compound of a noun."""
+    tokens, heads = document.tokens, document.heads
+    first = start
+    while first > 0 and tokens[first - 1].relation == "compound" and tokens[first - 1].pos == "NOUN":
+        if not start - 1 <= heads[first - 1] <= last and heads[first - 1] != first:
+            break
+        first -= 1
+    if first > 0 and _is_in_office(document, first - 1):
+        first -= 1
+    if first > 0 and tokens[first - 1].text.lower() in FIRST_ADJECTIVES:
+        first -= 1
+    return first
+
+
+def _title(word: str) -> Evidence | None:
+    return _titles(word) if word[0].isupper() else None
+
+
+@lru_cache(maxsize=100_000)
+def _titles(word: str) -> Evidence | None:
+    return title_gender(word, "en")
+
+
+def _looks_like_name(word: str) -> bool:
+    """Whether a word with a capital only ends like one for a man: *Suleiman*, *Goldman*."""
+    if not word[0].isupper() or "-" in word:
+        return False
+    form = person_form(word)
+    return form is not None and not form.plural and form.source == "compound"
+
+
+@lru_cache(maxsize=100_000)
+def _is_person_word(word: str) -> bool:
+    form = person_form(word)
+    if form is None or form.plural or _looks_like_name(word):
+        return False
+    return form.sense != "mostly_thing" or word.islower()
+
+
+def _bare(word: str) -> tuple[str, ...]:
+    return (word,)
+
+
+def _shows_first_name(given: str, name: str) -> bool:
+    initials = len(given) == INITIALS and given.isupper()
+    return not initials and HYPHENATED.fullmatch(name) is None
+
+
+WORDS = NamingRules(
+    _title,
+    _is_person_word,
+    first_name,
+    is_frequent,
+    _bare,
+    _read_noun,
+    NEOPRONOUNS,
+    shows_first_name=_shows_first_name,
+    bare_titles=True,
+)
+"""English words for persons."""

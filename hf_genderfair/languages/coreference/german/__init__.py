@@ -1,1 +1,0 @@
-"""What is true of the actors of German texts."""

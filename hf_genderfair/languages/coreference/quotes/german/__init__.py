@@ -1,1 +1,0 @@
-"""Quotes in German: reported clauses, and the forms of verbs of saying."""

@@ -1,1 +1,0 @@
-"""What is true of the roles of persons in each language."""
