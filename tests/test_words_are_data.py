@@ -15,10 +15,7 @@ RULES = ("actors", "counterfactual", "first_person", "languages", "representatio
 """Folders whose modules hold rules; others name options, columns and messages."""
 
 MANY = 8
-LABELS = {
-    "languages/german/gendered_word.py: RULES",
-    "languages/german/number_and_case.py: CASE_OF_RELATION",
-}
+LABELS = {"languages/german/gendered_word.py: RULES", "languages/german/number_and_case.py: CASE_OF_RELATION"}
 """Constants of German modules whose words are no German: names of rules, relations and cases."""
 
 OTHERS_AT_MOST = 119

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from datasets import Dataset
+from golden import each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,11 +97,7 @@ def test_strata_are_balanced_one_by_one():
     assert [row[:3] for row in removals.rows] == [["2004", 10, 3], ["2005", 10, 4], ["2006", 1, 0], ["unknown", 10, 0]]
 
 
-@pytest.mark.parametrize(
-    ("words", "left"),
-    [([10, 10, 500, 500, 10, 500], ["text 4"]), (["a b"] * 2 + ["a " * 9] * 2 + ["", "a b c"], ["text 4"])],
-    ids=["numbers", "text"],
-)
+@each_row
 def test_fewest_words_rather_than_rows(words, left):
     source = corpus([WOMAN, WOMAN, MAN, MAN, MAN, BOTH], words=words)
     found = find_balance(source, ratio=(1, 1), words_column="words")

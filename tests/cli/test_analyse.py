@@ -22,16 +22,9 @@ def test_json_lines_have_the_agreed_keys(run):
     sentence = first["sentences"][0]
     assert list(sentence) == ["start", "end", "tokens", "entities"]
     assert sentence["entities"] == [{"start": 0, "end": 10, "type": "PER"}]
-    assert sentence["tokens"][0] == {
-        "text": "Mary",
-        "start": 0,
-        "end": 4,
-        "pos": "PROPN",
-        "lemma": "Mary",
-        "morph": "Number=Sing",
-        "head": 3,
-        "relation": "nsubj:pass",
-    }
+    names = ("text", "start", "end", "pos", "lemma", "morph", "head", "relation")
+    found = ("Mary", 0, 4, "PROPN", "Mary", "Number=Sing", 3, "nsubj:pass")
+    assert sentence["tokens"][0] == dict(zip(names, found, strict=True))
     assert [token["head"] for token in sentence["tokens"] if token["relation"] == "root"] == [3]
     ann = next(token for token in third["sentences"][0]["tokens"] if token["text"] == "Ann")
     assert (ann["start"], ann["end"]) == (15, 18)

@@ -8,17 +8,14 @@ import mlcroissant
 import pytest
 from datasets import Dataset, load_dataset
 from datasets.utils.metadata import MetadataConfigs, known_task_ids
+from golden import golden_rows
 from huggingface_hub import DatasetCard, DatasetCardData
 
 from dataset_scripts.models.rewriter.corpora.recipe import backward_recipe
 from hf_genderfair.hub.card import linked_files, set_repository, split_card
 from hf_genderfair.hub.card_text import MOST_WORDS
 
-TEXTS = {
-    "en": ["My uncle waits.", "She is a nurse, and he is an engineer.", "Women are bad at numbers.", "A king waits."],
-    "de": ["Die Ärztin lobt den Bäcker. Er dankt ihr.", "Karl Weber wartet. Petra Maier kommt.", "Die Köche singen."],
-    "pl": ["Byłam wczoraj w kinie z siostrą.", "Zgubiłem wczoraj klucze i szukam.", "Pada i pada.", "Pada i pada."],
-}
+TEXTS = dict(golden_rows(__file__, "TEXTS"))
 CHAIN = """
 - transform: FirstPerson
 - transform: FragmentReasons
@@ -83,7 +80,7 @@ def checked_card(folder, tasks, papers, cache):
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_card_of_each_kind_is_complete_and_true(run, tmp_path, kind):
+def test_the_card_of_each_kind_is_complete_and_true(done, tmp_path, kind):
     command, tasks, papers = KINDS[kind]
     found = LANGUAGE.search(command)
     lang = found[1] if found else "pl"
@@ -92,8 +89,7 @@ def test_the_card_of_each_kind_is_complete_and_true(run, tmp_path, kind):
     rows = [{"text": text, "url": "http://a.example/", "site": "a"} for text in TEXTS[lang]]
     source.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     words = command.replace("SOURCE", str(source)).replace("CHAIN", str(chain)).split()
-    done = run(*words, "--out", out, "--license", "cc0-1.0")
-    assert done.exit_code == 0, done.stderr
+    done(*words, "--out", out, "--license", "cc0-1.0")
     body = checked_card(out, tasks, papers, tmp_path / "cache")
     assert re.search(r"^- .+\.$", body.partition("## ")[0], re.MULTILINE), "no answer before the first section"
     metadata = split_card((out / "README.md").read_text("utf-8"))[0]
@@ -127,13 +123,12 @@ def test_redacted_texts_are_counted_in_report_and_card_and_on_screen(run, tmp_pa
 
 
 @pytest.mark.parametrize("command", ["tag --jsonl", "run --chain CHAIN --out OUT", "dedupe"])
-def test_every_way_to_read_redacts(run, tmp_path, command):
+def test_every_way_to_read_redacts(done, tmp_path, command):
     source, chain, out = tmp_path / "texts.txt", tmp_path / "chain.yaml", tmp_path / "out"
     source.write_text("Byłam tam, pisz do ola@poczta.example.\n", "utf-8")
     chain.write_text(textwrap.dedent(CHAIN), "utf-8")
     words = command.replace("CHAIN", str(chain)).replace("OUT", str(out)).split()
-    done = run(words[0], source, *words[1:], "--redact")
-    assert done.exit_code == 0, done.stderr
-    shown = load_dataset(str(out), split="train")["text"][0] if out.exists() else done.stdout
+    printed = done(words[0], source, *words[1:], "--redact").stdout
+    shown = load_dataset(str(out), split="train")["text"][0] if out.exists() else printed
     assert "pisz do [EMAIL]." in shown
-    assert "ola@" not in done.stdout
+    assert "ola@" not in printed

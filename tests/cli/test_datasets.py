@@ -15,13 +15,11 @@ from hf_genderfair.recipes.corpus_recipe import corpus as make_corpus
 ROWS = 21
 
 
-def test_corpus_to_hub_and_back(hub, run, posts, tmp_path):
+def test_corpus_to_hub_and_back(hub, run, done, posts, tmp_path):
     out, sets = tmp_path / "corpus", tmp_path / "sets"
-    made = run("corpus", posts, "--out", out, "--challenge", sets, "--license", "cc0-1.0", "--title", "Rowery")
-    assert made.exit_code == 0, made.stderr
+    made = done("corpus", posts, "--out", out, "--challenge", sets, "--license", "cc0-1.0", "--title", "Rowery")
     assert f"Written to {out}" in made.stdout
-    published = run("publish", out, "--repo-id", "ania/rowery")
-    assert published.exit_code == 0, published.stderr
+    done("publish", out, "--repo-id", "ania/rowery")
     audited = load_audited("ania/rowery")
     report = audited.report
     tagged = run("tag", "ania/rowery", "--config", "default")
@@ -68,10 +66,9 @@ def test_steps_name_where_each_excluded_row_went(posts):
         ("filter", {"first_person", "first_person_expressions"}, 18),
     ],
 )
-def test_out_writes_a_data_set_that_opens(run, posts, tmp_path, command, columns, rows):
+def test_out_writes_a_data_set_that_opens(run, done, posts, tmp_path, command, columns, rows):
     out = tmp_path / "out"
-    result = run(command, posts, "--out", out)
-    assert result.exit_code == 0, result.stderr
+    done(command, posts, "--out", out)
     loaded = load_dataset(str(out), split="train", cache_dir=str(tmp_path / "cache"))
     assert len(loaded) == rows
     assert columns <= set(loaded.column_names)
@@ -84,9 +81,8 @@ def test_out_writes_a_data_set_that_opens(run, posts, tmp_path, command, columns
     assert run(command, posts, "--out", out, "--overwrite").exit_code == 0
 
 
-def test_count(run, posts):
-    result = run("count", posts)
-    assert result.exit_code == 0
+def test_count(run, done, posts):
+    result = done("count", posts)
     assert "Fragments by gender" in result.stdout
     report = json.loads(run("count", posts, "--json", "--listed", 2, "--smoothing", 1).stdout)
     tables = {table["name"]: table["rows"] for table in report["tables"]}

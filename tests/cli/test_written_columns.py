@@ -39,13 +39,12 @@ def source(tmp_path):
 
 
 @pytest.mark.parametrize("command", WAYS)
-def test_columns_are_written_all_or_few(run, tmp_path, source, command):
+def test_columns_are_written_all_or_few(done, tmp_path, source, command):
     options, texts, added, few = WAYS[command]
     arguments = [command, source(texts), *options, "--text-column", "body", "--out"]
     written = {}
     for columns in ("all", "few"):
-        result = run(*arguments, tmp_path / columns, "--columns", columns)
-        assert result.exit_code == 0, result.stderr
+        result = done(*arguments, tmp_path / columns, "--columns", columns)
         assert len(result.stdout.splitlines()) <= 25
         written[columns] = load_dataset(str(tmp_path / columns), split="train")
     assert {"id", "body", *added} <= set(written["all"].column_names)
@@ -75,9 +74,8 @@ def test_near_columns_are_named_and_not_all(run, tmp_path):
     assert len(result.stderr) < 500
 
 
-def test_columns_that_are_named_are_written(run, tmp_path, posts):
-    result = run("tag", posts, "--out", tmp_path / "out", "--columns", "first_person")
-    assert result.exit_code == 0, result.stderr
+def test_columns_that_are_named_are_written(done, tmp_path, posts):
+    done("tag", posts, "--out", tmp_path / "out", "--columns", "first_person")
     names = load_dataset(str(tmp_path / "out"), split="train").column_names
     assert "first_person" in names
     assert "first_person_expressions" not in names

@@ -10,16 +10,7 @@ import dill
 import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
-from datasets import (
-    ClassLabel,
-    Dataset,
-    DatasetDict,
-    Features,
-    IterableDataset,
-    List,
-    Value,
-    concatenate_datasets,
-)
+from datasets import ClassLabel, Dataset, DatasetDict, Features, IterableDataset, List, Value, concatenate_datasets
 from datasets.fingerprint import Hasher
 from every_transform import CONFIGURED, NAMED, TRANSFORMS, describe, hashes
 from golden import all_rows, golden_rows
@@ -122,12 +113,6 @@ def test_does_not_depend_on_batches_order_shards_formats_or_the_process(transfor
     turned = range(len(before))[::-1]
     other_order = before.select(turned).map(sent, batched=True, batch_size=4)
     assert other_order.select(turned).to_dict() == expected.to_dict()
-
-
-@pytest.mark.parametrize("name", ["FirstPerson", "GenderFair"])
-def test_does_not_depend_on_the_number_of_processes(name):
-    mapped = rows_of(name).map(NAMED[name], batched=True, num_proc=2, with_rank=True)
-    assert mapped.to_dict() == annotated_of(name).to_dict()
 
 
 def test_annotates_in_two_processes():

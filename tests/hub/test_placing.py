@@ -41,7 +41,9 @@ def with_card_of_a_person(folder):
     card.write_text(card.read_text("utf-8").replace("---\n", "---\ndoi: 10.1234/x\n", 1) + "\nMy notes.\n", "utf-8")
 
 
-@pytest.mark.parametrize(("make", "every"), [(write, 1), (run_shards, 5)])
+@pytest.mark.parametrize(
+    ("make", "every"), [(write, 3), pytest.param(write, 1, marks=pytest.mark.whole), (run_shards, 7)]
+)
 def test_a_kill_at_any_step_of_overwriting_is_mended_by_the_same_call(make, every, tmp_path):
     before = tmp_path / "before"
     make(before / "tea", OLD)

@@ -8,6 +8,7 @@ from golden import all_rows
 import hf_genderfair
 from hf_genderfair.languages.person_words import KINDS, SENSES
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.polish import UNACCENTED, personal_plural, regular_feminine
 
 FOLDER = Path(hf_genderfair.__file__).parent / "lexicons"
 NAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("person_words_*.tsv*"))
@@ -95,3 +96,21 @@ def test_spanish_things_need_their_exception_and_are_no_persons():
 @all_rows
 def test_spanish_suffixes_tell_persons_from_things(word, kind):
     assert judge(word)[2] == kind
+
+
+def test_regular_feminines():
+    assert [regular_feminine(word) for word in ("dobry", "tani", "wielki", "rad")] == [
+        "dobra",
+        "tania",
+        "wielka",
+        "rada",
+    ]
+
+
+def test_regular_personal_plurals():
+    words = {"chory": "chorzy", "praktyczny": "praktyczni", "zmęczony": "zmęczeni", "drogi": "drodzy", "obcy": "obcy"}
+    assert {word: personal_plural(word) for word in words} == words
+
+
+def test_unaccented_letters():
+    assert "zażółć gęślą jaźń".translate(UNACCENTED) == "zazolc gesla jazn"

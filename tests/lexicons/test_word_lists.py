@@ -4,6 +4,7 @@ import pickle
 
 import pytest
 from golden import all_rows, each_row
+from one_line import one_line
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -111,9 +112,8 @@ def test_words_given_again_are_merged_and_counted():
 
 @all_rows
 def test_lists_that_cannot_be_counted_with_are_refused(groups, message):
-    with pytest.raises(LexiconError, match=message) as error:
+    with one_line(LexiconError, match=message):
         WordList.from_groups("trade", groups)
-    assert "\n" not in str(error.value)
 
 
 def test_a_list_needs_an_attribute():

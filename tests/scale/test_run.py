@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset, Features, Value, load_dataset
+from golden import each_row
 
 from hf_genderfair import Chain, FirstPerson, FragmentReasons, Transform, load_audited, run
 from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
@@ -37,11 +38,7 @@ def texts_of(out):
     return {name: (out / name).read_bytes() for name in ("README.md", "bias_report.json", "report.html")}
 
 
-@pytest.mark.parametrize(
-    "division",
-    [{"shards": 2}, {"shards": 7, "batch_rows": 10}, {"shards": 64, "num_proc": 2}, {}],
-    ids=["2 shards", "7 shards in small batches", "64 shards and 2 processes", "default"],
-)
+@each_row
 def test_the_division_changes_no_bit(source, whole, tmp_path, division):
     run(source, CHAIN, tmp_path / "out", keep="fragment_reason", **division)
     assert texts_of(tmp_path / "out") == whole

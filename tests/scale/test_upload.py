@@ -8,6 +8,7 @@ import pytest
 from datasets import Dataset
 from deadly import Deadly
 from fresh_process import FreshProcess
+from golden import golden_rows
 from minihub import Fault, File, Repository
 
 from hf_genderfair import load_audited, publish, run
@@ -173,11 +174,7 @@ def test_a_folder_that_was_lost_is_made_again_and_not_sent_again(hub, tmp_path):
     check_whole(hub, tmp_path / "second")
 
 
-FOREIGN = {
-    "data of others": "data/train-00000-of-00001.parquet",
-    "a report": "bias_report.json",
-    "a page": "report.html",
-}
+FOREIGN = dict(golden_rows(__file__, "FOREIGN"))
 
 
 @pytest.mark.parametrize("name", FOREIGN.values(), ids=FOREIGN)

@@ -1,8 +1,9 @@
 """The scores of the pipelines on analyses whose right figures are known."""
 
 import pytest
-from golden import golden_rows
+from golden import each_row, golden_rows
 
+from benchmarks import texts
 from benchmarks.languages import gold as gold_script
 from benchmarks.languages import quality
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word
@@ -99,3 +100,15 @@ def test_figures_are_f1_of_the_sums_with_a_seeded_interval():
     assert value == pytest.approx(2 * 4 / (6 + 4))
     assert low <= value <= high
     assert quality.figures(texts) == found
+
+
+@each_row
+def test_texts_of_lines(name, line, text):
+    assert texts.text_of_line(name, line) == text
+
+
+def test_portions_are_disjoint_and_large_enough():
+    source = [f"text number {number}" for number in range(10)]
+    first, second, rest = texts.portions(source, [4, 6, 1000])
+    assert [len(first), len(second), len(rest)] == [2, 2, 6]
+    assert first + second + rest == source

@@ -1,8 +1,15 @@
 import lzma
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchmarks.references import gold as script
+from benchmarks.references import quality
+from benchmarks.references.quality import f_of_persons, f_of_words, tally
+from hf_genderfair.languages.reference import Reference
+from hf_genderfair.representation.references.generated import SKIPPED, Item
 
 GRB = """\ufeff"La señora dice que el "señor" y la señora van." "señora - P, F
 señor - P, M
@@ -85,3 +92,56 @@ def test_the_labels_hold_no_words_and_a_hundred_sentences(lang):
     assert len({(row[0], row[1]) for row in rows}) == 100
     assert all(row[3] in ("P", "N") and row[4] in script.GENDERS for row in rows if row[2] != "0")
     assert not any(row[3] == "N" and "1" in row[5:] for row in rows), "only words for persons are epicene or generic"
+
+
+WORDS = st.sampled_from(["Rat", "rat", "Frau", "sie", "ich"])
+ITEMS = st.lists(st.builds(Item, WORDS, st.booleans(), st.sampled_from(["masculine", "feminine", "neuter"])))
+
+
+def man(word):
+    return Item(word, True, "masculine")
+
+
+def woman(word):
+    return Item(word, True, "feminine")
+
+
+def thing(word):
+    return Item(word, False, "feminine")
+
+
+def test_the_score_is_the_one_of_the_paper():
+    truth = [man("Señor"), man("Presidente"), thing("cuestión"), thing("Grupo"), thing("Grupos")]
+    predicted = [man("señor"), thing("Presidente"), thing("cuestión"), thing("Grupo"), thing("tema")]
+    assert float(f_of_words(np.array(tally(truth, predicted, SKIPPED["es"])))) == pytest.approx(2 / 3)
+
+
+def test_a_person_word_is_right_with_its_gender_alone():
+    counts = tally([woman("Person"), man("Rat")], [man("Person"), man("Rat"), man("Tat")])
+    assert (counts.persons_right, counts.masculine, counts.feminine) == (1, 1, 1)
+    assert float(f_of_persons(np.array(counts))) == pytest.approx(2 / 5)
+
+
+@given(ITEMS, ITEMS)
+def test_every_word_is_counted_once(truth, predicted):
+    counts = tally(truth, predicted, SKIPPED["de"])
+    assert counts.right + counts.other_label + counts.missed == sum(i.word != "ich" for i in truth)
+    assert counts.right + counts.other_label + counts.extra == sum(i.word != "ich" for i in predicted)
+    assert counts.persons_right <= min(counts.persons, counts.persons_predicted)
+    assert tally(truth, truth).right == len(truth)
+
+
+def test_german_and_polish_labels_list_no_pronouns_without_gender():
+    words = [
+        Reference(0, 3, kind, True, gender, False, False, "pronoun")
+        for kind in ("noun", "pronoun")
+        for gender in ("none", "feminine")
+    ]
+    assert len(quality.counted(words, "de")) == 3
+    assert len(quality.counted(words, "es")) == 4
+
+
+def test_words_are_those_that_the_reference_stands_for():
+    whole = Reference(0, 7, "noun", True, "feminine", False, False, "lexicon", form="tutora")
+    assert quality.as_item("tutor/a", whole).word == "tutora"
+    assert quality.as_item("tutor/a", whole._replace(end=5, form="")).word == "tutor"
