@@ -133,20 +133,7 @@ def test_tables_say_what_happened():
     assert found.table("balance_strata").rows[0][:7] == ["all", "reached", 17, 1, 4, 4, 4]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"by": "year"}, "no column 'year': the data set has"),
-        ({"exclude": "male_actors"}, "holds int64, not reasons"),
-        ({"words_column": "shares"}, "holds double, not whole numbers"),
-        ({"by": "lists"}, "divide the corpus"),
-        ({"max_removed": 1.5}, "give a number from 0 to 1"),
-        ({"max_removed": float("nan")}, "give a number from 0 to 1"),
-        ({"method": "best"}, "use fewest or paper"),
-        ({"ratio": (1.25, 0.75)}, "the lower one first"),
-    ],
-    ids=str,
-)
+@each_row
 def test_arguments_that_mean_nothing_are_refused(arguments, message):
     source = corpus([WOMAN, MAN], shares=[0.5, 0.5], lists=[[1], [2]])
     with pytest.raises(GenderfairError, match=message):

@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,22 +60,10 @@ def test_as_published_the_largest_leave_first_and_texts_with_both_stay():
     assert found.verdict == "reached"
 
 
-@as_one_test(
-    ("counts", "verdict"),
-    [
-        ([MAN], "only one gender"),
-        ([WOMAN] * 3, "only one gender"),
-        ([[1, 1, 0, 4]], "only one gender"),
-        ([NOBODY], "nobody"),
-        (np.zeros((0, 4), np.int64), "nobody"),
-        ([BOTH], "in range"),
-        ([[1, 9, 1, 9]], "out of reach"),
-        ([[1, 9, 1, 9]] * 30, "out of reach"),
-    ],
-)
+@all_rows
 @as_one_test("method", ["fewest", "paper"])
 def test_what_cannot_be_balanced_is_said(counts, verdict, method):
-    found = find_equilibrium(np.array(counts), PAPER, method=method)
+    found = find_equilibrium(np.array(counts, np.int64).reshape(-1, 4), PAPER, method=method)
     assert found.verdict == verdict
     assert not found.removed.any()
     assert found.after == found.before

@@ -56,19 +56,15 @@ def test_references_have_the_agreed_keys(run):
 
 
 def test_references_for_readers_and_with_details(run):
+    def words(lang, sentence, *options):
+        return json.loads(run("references", "--lang", lang, "--jsonl", *options, stdin=sentence).stdout)["words"]
+
     assert run("references", "--lang", "es", stdin=b"Los alumnos leen.\n").stdout == "alumnos P,M\n"
-    (word,) = json.loads(
-        run("references", "--lang", "es", "--jsonl", "--details", stdin=b"Los alumnos leen.\n").stdout
-    )["words"]
+    (word,) = words("es", b"Los alumnos leen.\n", "--details")
     assert (word["generic"], word["source"]) == (True, "lexicon")
-
-
-def test_what_is_neither_masculine_nor_feminine_is_neuter_and_told_apart_in_details(run):
-    sentence = b"The nurse sees it.\n"
-    short = json.loads(run("references", "--lang", "en", "--jsonl", stdin=sentence).stdout)["words"]
-    detailed = json.loads(run("references", "--lang", "en", "--jsonl", "--details", stdin=sentence).stdout)["words"]
-    assert [word["gender"] for word in short] == ["neuter", "neuter"]
-    assert [word["gender"] for word in detailed] == ["none", "neuter"]
+    # what is neither masculine nor feminine is told apart in details alone
+    for options, genders in (([], ["neuter", "neuter"]), (["--details"], ["none", "neuter"])):
+        assert [word["gender"] for word in words("en", b"The nurse sees it.\n", *options)] == genders
 
 
 GOOD = "Ana - P, F\npilotos - P, M\ncielo - N, M"

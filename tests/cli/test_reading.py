@@ -120,16 +120,6 @@ def test_what_is_no_text_is_said_with_what_to_do(run, write, name, content, prob
     assert "text_column" not in message
 
 
-RIGHT = dict(golden_rows(__file__, "RIGHT"))
-
-
-@pytest.mark.parametrize(("content", "expected"), RIGHT.values(), ids=RIGHT)
-def test_every_line_stays_in_its_place(run, write, content, expected):
-    result = run("neutralise", write("a.txt", content), "--keep-going")
-    assert (result.exit_code, result.stdout_bytes.decode()) == (0, expected)
-    assert ("\ufffd" in expected) == ("could not be read" in result.stderr)
-
-
 LONG = f"{WORDS}\n{'a' * 50}\n"
 
 

@@ -1,8 +1,6 @@
 """What a person sees: whole figures on a screen of any width, signs of life, what is kept after Ctrl-C, plain words."""
 
-import json
 import os
-import random
 import re
 import shlex
 import signal
@@ -26,25 +24,10 @@ from hf_genderfair.report.report import Table
 WIDTHS = [40, 60, 80, 100, 120, 160, 200]
 NUMBER = re.compile(r"(?<![\w-])\d(?:[\d,.–-]*\d)?(?!\w)")
 """A number that is no part of a word, a digest or the name of a file."""
-PEOPLE = ["Anna", "Peter", "Maria", "Tom"]
-OTHERS = ["the nurse", "an old man", "a young woman", "the Muslim teacher", "a Christian boy"]
 
 
 def numbers(text):
     return Counter(NUMBER.findall(unstyle(text)))
-
-
-@pytest.fixture
-def articles(tmp_path):
-    """Give a file of 1,001 short English texts, so that some figures have a comma."""
-    chance = random.Random(7)
-    rows = [
-        {"text": f"{chance.choice(PEOPLE)} met {chance.choice(OTHERS)}, and {chance.choice(['he', 'she'])} smiled."}
-        for _ in range(1001)
-    ]
-    path = tmp_path / "articles.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
 
 
 @pytest.fixture
@@ -102,21 +85,6 @@ def test_commands_fit_the_screen(run, done, posts, tmp_path, screen, without_pic
         shown = done(*arguments)
         assert not known - numbers(shown.stdout), f"figures are lost at {width} columns"
         assert max(map(len, unstyle(shown.stdout).splitlines())) <= width
-
-
-@pytest.mark.parametrize(("width", "command"), [(80, "audit"), pytest.param(60, "balance", marks=pytest.mark.whole)])
-def test_commands_on_a_real_terminal(done, articles, tmp_path, width, command):
-    options = {
-        "audit": ["--lang", "en"],
-        "balance": ["--lang", "en", "--force", "--overwrite", "--out", tmp_path / "out"],
-    }[command]
-    plain = done(command, articles, *options)
-    shown = on_terminal(command, articles, *options, columns=width)
-    assert shown.exit_code == 0, shown.text
-    place = str(tmp_path)
-    assert not numbers(plain.stdout.replace(place, "")) - numbers(shown.text)
-    result = shown.text[shown.text.rindex("\r\x1b[K") :] if "\r\x1b[K" in shown.text else shown.text
-    assert max(len(line) for line in result.split("\r\n") if "\r" not in line) <= width
 
 
 SLOW = """

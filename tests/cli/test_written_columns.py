@@ -65,15 +65,6 @@ def test_what_is_no_column_is_said_before_the_work(run, tmp_path, command):
     assert not (tmp_path / "out").exists()
 
 
-def test_near_columns_are_named_and_not_all(run, tmp_path):
-    result = run(
-        "actors", tmp_path / "no.jsonl", "--lang", "de", "--out", tmp_path / "out", "--columns", "female_actor"
-    )
-    assert "such as female_actors" in result.stderr
-    assert "'hf-genderfair columns' lists them" in result.stderr
-    assert len(result.stderr) < 500
-
-
 def test_columns_that_are_named_are_written(done, tmp_path, posts):
     done("tag", posts, "--out", tmp_path / "out", "--columns", "first_person")
     names = load_dataset(str(tmp_path / "out"), split="train").column_names

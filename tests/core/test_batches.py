@@ -6,7 +6,7 @@ from datasets import Dataset, Features, Value
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair import GroupWords, PersonReferences, Report, annotate, write_dataset
+from hf_genderfair import GroupWords, PersonReferences, annotate
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.keep import Keep
@@ -37,12 +37,6 @@ def test_a_stream_is_counted_like_a_data_set(stream):
     assert found.by_document.tolist() == expected.by_document.tolist()
 
 
-def test_a_stream_is_written_like_a_data_set(tmp_path):
-    transform = GroupWords("gender")
-    streamed = write_dataset(tmp_path / "streamed", streamed_with_features(transform), Report("x", "en"))
-    assert streamed.data == write_dataset(tmp_path / "whole", annotate(ROWS, transform), Report("x", "en")).data
-
-
 @pytest.mark.parametrize("kind", [None, "arrow", "numpy"])
 def test_formats_and_columns(kind):
     rows = Dataset.from_dict({"a": [1, 2, 3], "b": [["x"], [], []]}).with_format(kind)
@@ -67,16 +61,8 @@ def test_every_row_is_in_one_half_in_order_with_its_reason(reasons):
     assert list(excluded["row"]) == [row for row, reason in enumerate(reasons) if reason is not None]
     assert list(excluded["reason"]) == [reason for reason in reasons if reason is not None]
     assert kept.features == excluded.features == REASON_FEATURES
-
-
-@given(REASONS)
-def test_counts_are_the_sizes_of_the_halves(reasons):
-    keep, dataset = Keep("reason"), with_reasons(reasons)
-    kept, excluded = keep.split(dataset)
-    counts = keep.counts(dataset)
-    assert counts["kept",] == len(kept)
-    assert counts.under("excluded").total() == len(excluded)
-    assert counts.total() == len(reasons)
+    counts = Keep("reason").counts(with_reasons(reasons))
+    assert (counts["kept",], counts.under("excluded").total()) == (len(kept), len(excluded))
 
 
 @given(REASONS, REASONS)

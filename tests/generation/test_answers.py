@@ -78,13 +78,6 @@ def test_statuses_and_what_they_cost(server, tmp_path):
     assert (cost.cached, cost.calls, cost.prompt_tokens, cost.cached_share.n) == (5, 1, 0, 6)
 
 
-def test_a_repair_sends_answer_and_reason(server):
-    ask(EndpointGenerator("scripted", base_url=server.url), [user("say A wren.")], Bird)
-    first, second = server.log()["requests"]
-    assert second["messages"][:2] == [*first["messages"], {"role": "assistant", "content": "A wren."}]
-    assert "it holds no JSON" in second["messages"][2]["content"]
-
-
 class Scripted:
     """Answers by the question; by try where there are several answers."""
 

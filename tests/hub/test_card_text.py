@@ -2,14 +2,11 @@ import json
 
 import mlcroissant
 import pytest
-import yaml
 from datasets import Dataset, DatasetDict, load_dataset
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from hf_genderfair import Report, load_audited, write_dataset
 from hf_genderfair.hub.card import BEGIN, END, CardDetails, linked_files, set_repository, split_card
-from hf_genderfair.hub.card_text import MOST_WORDS, plain
+from hf_genderfair.hub.card_text import MOST_WORDS
 from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Piece, Step, Table, TextExample
@@ -91,14 +88,6 @@ def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
     assert not mlcroissant.Dataset(described).metadata.ctx.issues.errors
     assert load_audited(tmp_path / "a").dataset[0] == {"text": faulty, column: "x"}
     assert load_dataset(str(tmp_path / "a"), split="train", cache_dir=tmp_path / "cache")["text"][:] == [faulty]
-
-
-@settings(max_examples=50)
-@given(st.text(max_size=40))
-def test_a_plain_text_is_one_line_of_yaml_and_markdown(text):
-    written = plain(text)
-    assert written == " ".join(written.split())
-    assert yaml.safe_load(yaml.safe_dump({"name": written}))["name"] == written
 
 
 NESTED = [{"who": "Ada", "found": [{"start": 0, "words": ["x", "y"]}]}]

@@ -25,15 +25,6 @@ def test_what_may_be_something_else_stays(written):
     assert redact(f"So: {written}.") == f"So: {written}."
 
 
-def test_they_are_counted_in_all_columns_of_text():
-    found = Contacts()
-    texts = [f"Kontakt {written}" for written in (*FOUND, *STAYS)]
-    table = pa.table({"text": [*texts, None], "more": pa.array([*texts, None], pa.large_string()), "n": [1] * 24})
-    found.update(table)
-    assert found == Contacts(4, 16)
-    assert (found + Contacts(1, 1)).in_words() == "5 e-mail addresses and 17 telephone numbers"
-
-
 def test_marks_stand_in_all_text_however_deep_and_nothing_else_changes():
     persons = [
         [{"name": "Ada", "mails": ["ada@mail.example", None]}],

@@ -1,7 +1,6 @@
 """A report has the title of the recipe where none is given."""
 
 import pytest
-from datasets import Dataset
 
 from hf_genderfair import (
     ActorMetrics,
@@ -12,16 +11,11 @@ from hf_genderfair import (
     DebiasRecipe,
     FirstPerson,
     WordList,
-    augment,
-    corpus,
-    debias,
-    run,
 )
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.scale.chain_recipe import ChainRecipe
 
 POLISH = "Polish texts by the gender of their first-person forms"
-ROWS = Dataset.from_dict({"text": ["Byłam wczoraj w kinie.", "My uncle is here."]})
 AGE = WordList.from_groups("years", {"old": ["old"], "young": ["young"]})
 
 
@@ -51,13 +45,3 @@ AGE = WordList.from_groups("years", {"old": ["old"], "young": ["young"]})
 )
 def test_a_recipe_names_what_it_makes(recipe, of_posts, without_name):
     assert (recipe.title("posts"), recipe.title("")) == (of_posts, without_name)
-
-
-def test_a_run_and_a_function_say_the_same_of_the_same_source(tmp_path):
-    facts = {"id": "posts"}
-    for name, recipe, made in (
-        ("corpus", CorpusRecipe(), corpus(ROWS, source=facts)),
-        ("augment", AugmentRecipe(Counterfactual()), augment(ROWS, Counterfactual(), source=facts)),
-        ("debias", DebiasRecipe(), debias(ROWS, source=facts)),
-    ):
-        assert run(ROWS, recipe, tmp_path / name, facts=facts).title == made.report.title == recipe.title("posts")
