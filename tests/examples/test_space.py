@@ -90,8 +90,7 @@ def test_german_is_rewritten_in_the_form_that_is_chosen():
 def test_a_stereotype_is_shown_by_first_letters_alone_until_somebody_asks():
     html = reading.shown_of(ENGLISH, "English", STAR).tabs[names().index("Stereotypes")]
     before, hidden = html.split("</summary>")
-    assert "late" not in before
-    assert "Women are always late." in hidden
+    assert ("late" in before, "Women are always late." in hidden) == (False, True)
 
 
 @pytest.mark.parametrize("text", [None, "", " \n\t"])
@@ -112,10 +111,8 @@ def test_another_language_than_was_chosen_is_said():
     text = "La jueza absolvió a los dos acusados que llegaron tarde a la sala."
     assert "It is taken to be Spanish, though." in reading.shown_of(text, "German", STAR).said
     assert "It is taken to be Spanish." in reading.shown_of(text, "Spanish", STAR).said
-    assert (
-        "taken to be another language (fr), though"
-        in reading.shown_of("Le boulanger ouvre sa boutique chaque matin à six heures.", "German", STAR).said
-    )
+    french = "Le boulanger ouvre sa boutique chaque matin à six heures."
+    assert "taken to be another language (fr), though" in reading.shown_of(french, "German", STAR).said
     assert "too short or too mixed" in reading.shown_of("Ja.", "German", STAR).said
 
 

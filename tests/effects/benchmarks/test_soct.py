@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from hf_genderfair import GroupWords
-from hf_genderfair.effects import CausalModel
-from hf_genderfair.effects.base_model import scratch_model
 from hf_genderfair.effects.benchmarks import OccupationCompletions
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -41,15 +39,3 @@ def test_prompts_are_those_of_the_paper_and_hold_no_gender_word():
     assert len(set(prompts)) == 20
     counts = GroupWords("gender")({"text": prompts})
     assert {*counts["gender_female"], *counts["gender_male"]} == {0}
-
-
-def test_items_depend_on_the_seed_and_not_on_the_batch():
-    model = scratch_model(["she her he him " * 9, "a woman and a man"], size="tiny")
-    benchmark = OccupationCompletions(completions=4, max_new_tokens=12)
-    expected = benchmark.items(model, seed=1)
-    other = CausalModel(model.model, model.tokeniser, "other", batch_tokens=150)
-    found = benchmark.items(other, seed=1)
-    assert all(np.array_equal(found.columns[name], column) for name, column in expected.columns.items())
-    assert expected.columns["female"].sum() > 0
-    drawn = benchmark.items(model, seed=2)
-    assert any(not np.array_equal(drawn.columns[name], expected.columns[name]) for name in ("female", "male"))
