@@ -16,25 +16,15 @@ from hf_genderfair.scale.chain_file import read_chain
 MODULE = "from pathlib import Path\nPath({!r}, 'imported').touch()\n"
 TRUST = "give --trust if you wrote this file, or have read it\n"
 ENDPOINT = "- transform: Stereotypes\n  generator:\n    class: EndpointGenerator\n    model: m\n"
-OWN = "- transform: Stereotypes\n  generator: {{{{class: {}}}}}\n"
 
 UNTRUSTED = dict(golden_rows(__file__, "UNTRUSTED"))
 
 MALFORMED = {
+    **dict(golden_rows(__file__, "MALFORMED")),
     "bomb": (BOMB, "chain.yaml, line 7: more than 1,000,000 values"),
-    "holds itself": ("&a\n- transform: FirstPerson\n  lang: *a\n", "chain.yaml, line 3: 'a' holds itself"),
-    "holds itself in a mapping": ("- &a\n  transform: FirstPerson\n  lang: {x: *a}\n", "line 3: 'a' holds itself"),
     "deep": ("- " * 110 + "x\n", "more than 100 inside one another"),
     "very deep": ("[" * 500_000, "more than 100 inside one another"),
     "number": ("- transform: FirstPerson\n  lang: 1" + ":59" * 100_000 + "\n", "a number of 300,001 characters"),
-    "date": ("- transform: FirstPerson\n  lang: 2024-99-99\n", "a value cannot be read"),
-    "Python object": ("- !!python/object/apply:os.system ['touch imported']\n", "could not determine a constructor"),
-    "Python name": ("- transform: !!python/name:os.system\n", "could not determine a constructor"),
-    "class of a report": ("- transform: Report\n", "unknown transform 'Report'"),
-    "folder of a run": (OWN.format("RunFolder").format(), "unknown class 'RunFolder'"),
-    "special name": ("- transform: __class__\n", "unknown transform '__class__'"),
-    "binary": ("- transform: \x00\n", "chain.yaml"),
-    "no text": ("- transform: FirstPerson\n  ? [a, b]\n  : c\n", "chain.yaml, line 2: found unhashable key"),
 }
 
 

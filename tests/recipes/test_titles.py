@@ -20,28 +20,16 @@ AGE = WordList.from_groups("years", {"old": ["old"], "young": ["young"]})
 
 
 @pytest.mark.parametrize(
-    ("recipe", "of_posts", "without_name"),
+    ("recipe", "what"),
     [
-        (ChainRecipe(Chain(FirstPerson())), "Texts of posts with annotations", "Texts with annotations"),
-        (CorpusRecipe(), POLISH, POLISH),
-        (
-            BalanceRecipe(ActorMetrics("de")),
-            "Texts of posts balanced by the gender of those who appear in them",
-            "Texts balanced by the gender of those who appear in them",
-        ),
-        (
-            AugmentRecipe(Counterfactual()),
-            "Texts of posts with sentences swapped between groups of gender",
-            "Texts with sentences swapped between groups of gender",
-        ),
-        (
-            AugmentRecipe(Counterfactual(attribute=AGE, method="base")),
-            "Texts of posts with sentences swapped between groups of years",
-            "Texts with sentences swapped between groups of years",
-        ),
-        (DebiasRecipe(), "Texts of posts debiased for gender", "Texts debiased for gender"),
+        (ChainRecipe(Chain(FirstPerson())), "with annotations"),
+        (BalanceRecipe(ActorMetrics("de")), "balanced by the gender of those who appear in them"),
+        (AugmentRecipe(Counterfactual()), "with sentences swapped between groups of gender"),
+        (AugmentRecipe(Counterfactual(attribute=AGE, method="base")), "with sentences swapped between groups of years"),
+        (DebiasRecipe(), "debiased for gender"),
     ],
-    ids=["chain", "corpus", "balance", "augment", "augment by a list", "debias"],
+    ids=["chain", "balance", "augment", "augment by a list", "debias"],
 )
-def test_a_recipe_names_what_it_makes(recipe, of_posts, without_name):
-    assert (recipe.title("posts"), recipe.title("")) == (of_posts, without_name)
+def test_a_recipe_names_what_it_makes(recipe, what):
+    assert (recipe.title("posts"), recipe.title("")) == (f"Texts of posts {what}", f"Texts {what}")
+    assert CorpusRecipe().title("posts") == CorpusRecipe().title("") == POLISH
