@@ -70,8 +70,7 @@ def test_out_of_reach_keeps_everything_unless_told_to():
     source = corpus([WOMAN] * 2 + [MAN] * 10)
     careful = find_balance(source, max_removed=0.25)
     assert (careful.reached, len(careful.kept), len(careful.excluded)) == (False, 12, 0)
-    assert careful.strata[0].nearest == (2, 7, 10, 35)
-    assert careful.strata[0].verdict == "out of reach"
+    assert (careful.strata[0].nearest, careful.strata[0].verdict) == ((2, 7, 10, 35), "out of reach")
     forced = find_balance(source, max_removed=0.25, force=True)
     assert (forced.reached, len(forced.kept)) == (False, 9)
     assert forced.strata[0].after == careful.strata[0].nearest
@@ -101,8 +100,7 @@ def test_strata_are_balanced_one_by_one():
 def test_fewest_words_rather_than_rows(words, left):
     source = corpus([WOMAN, WOMAN, MAN, MAN, MAN, BOTH], words=words)
     found = find_balance(source, ratio=(1, 1), words_column="words")
-    assert found.excluded["id"][:] == left
-    assert found.table("balance_strata").columns[5] == "words out"
+    assert (found.excluded["id"][:], found.table("balance_strata").columns[5]) == (left, "words out")
 
 
 def test_rows_without_counts_stay():
@@ -128,8 +126,7 @@ def test_tables_say_what_happened():
     assert ratios[0]["low"] < 0.5 < ratios[0]["high"]
     assert ratios[-1]["low"] is None
     steps = found.table("balance_trajectory").rows
-    assert [row[0] for row in steps] == list(range(5))
-    assert (steps[0][1], steps[-1][1]) == (0.5, 0.75)
+    assert ([row[0] for row in steps], (steps[0][1], steps[-1][1])) == (list(range(5)), (0.5, 0.75))
     assert found.table("balance_strata").rows[0][:7] == ["all", "reached", 17, 1, 4, 4, 4]
 
 

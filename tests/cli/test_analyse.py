@@ -17,8 +17,7 @@ def objects(result):
 
 def test_json_lines_have_the_agreed_keys(run):
     first, second, third = objects(run(*ENGLISH, "--jsonl", stdin=TEXTS))
-    assert second == {"sentences": []}
-    assert [len(row["sentences"]) for row in (first, third)] == [2, 1]
+    assert (second, [len(row["sentences"]) for row in (first, third)]) == ({"sentences": []}, [2, 1])
     sentence = first["sentences"][0]
     assert list(sentence) == ["start", "end", "tokens", "entities"]
     assert sentence["entities"] == [{"start": 0, "end": 10, "type": "PER"}]
@@ -38,7 +37,6 @@ def test_plain_output_is_conllu(run):
         "2\tsang\tsing\tVERB\t_\tTense=Past|VerbForm=Fin\t0\troot\t_\tstart_char=5|end_char=9",
         "3\t.\t.\tPUNCT\t_\tPunctType=Peri\t2\tpunct\t_\tstart_char=9|end_char=10",
     ]
-    assert lines[4] == ""
-    assert lines[-3:] == ["", "# newdoc", ""]
+    assert (lines[4], lines[-3:]) == ("", ["", "# newdoc", ""])
     without = run(*ENGLISH, "--needs", "", stdin=b"Ann sang.").stdout_bytes.decode().split("\n")
     assert without[1] == "1\tAnn\t_\t_\t_\t_\t_\t_\t_\tstart_char=0|end_char=3"

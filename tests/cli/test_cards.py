@@ -35,8 +35,7 @@ def checked_card(folder, tasks, papers, cache):
     assert card.data.task_categories == tasks
     assert set(tasks or ()) <= known_task_ids.keys()
     assert card.data.annotations_creators == ["machine-generated"]
-    assert card.data.size_categories == ["n<1K"]
-    assert card.data.license == "cc0-1.0"
+    assert (card.data.size_categories, card.data.license) == (["n<1K"], "cc0-1.0")
     assert card.data.source_datasets[0].startswith("extended|other")
     assert {"gender", "hf-genderfair"} <= {*card.data.tags}
     assert not mlcroissant.Dataset(folder / "croissant.json").metadata.ctx.issues.errors

@@ -31,8 +31,7 @@ def odd_input_ends_in_one_line(run, places, tmp_path, capfd, name, command):
     result = run(*(given.get(word, word) for word in COMMANDS[command]))
     said = result.stderr.splitlines()
     if result.exit_code:
-        assert result.exit_code == 1
-        assert len(said) == 1
+        assert (result.exit_code, len(said)) == (1, 1)
         assert said[0].startswith("Error: ")
     assert all(line.startswith(("Error: ", "Note: ")) for line in said)
     assert not UNSAID.search(result.stderr)

@@ -96,16 +96,14 @@ def test_other_encodings_are_read(run, write, encoding, text):
             "byłam", "byłem"
         )
     result = run("neutralise", "--encoding", encoding, stdin=content)
-    assert result.stdout_bytes.decode() == expected.replace("byłam", "byłem")
-    assert result.stderr == ""
+    assert (result.stdout_bytes.decode(), result.stderr) == (expected.replace("byłam", "byłem"), "")
 
 
 @each_row
 def test_an_unknown_encoding_is_wrong_use(run, encoding, near):
     message = failure(run("tag", "--encoding", encoding, stdin=b"a\n"), 2)
-    assert f"no encoding is called '{encoding}'" in message
-    assert near in message
-    assert "--encoding" in message
+    for said in (f"no encoding is called '{encoding}'", near, "--encoding"):
+        assert said in message
 
 
 WRONG = dict(golden_rows(__file__, "WRONG"))

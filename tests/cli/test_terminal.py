@@ -149,8 +149,7 @@ def stopped(process, number, out, workers=1):
 def test_a_stopped_command_leaves_nothing_half_written(posts, tmp_path, number, code):
     out = tmp_path / "out"
     process = FreshProcess(slow(annotating=60), "tag", posts, "--out", out, "--num-proc", "2")
-    assert stopped(process, number, out, workers=2) == code
-    assert list(tmp_path.iterdir()) == [posts]
+    assert (stopped(process, number, out, workers=2), list(tmp_path.iterdir())) == (code, [posts])
 
 
 def test_a_stopped_filter_says_how_many_lines_were_printed():

@@ -91,8 +91,7 @@ FAIR = ["Jede*r Lehrer*in kennt die Schüler*innen.", "", "Es regnet in Bonn.", 
 
 def test_one_line_in_one_line_out_and_nothing_else(done):
     result = done("rewrite", "--lang", "de", "--form", "star", "--scope", "all", stdin="\n".join(LINES).encode())
-    assert result.stdout.split("\n") == [*FAIR, ""]
-    assert result.stderr == ""
+    assert (result.stdout.split("\n"), result.stderr) == ([*FAIR, ""], "")
 
 
 def test_rewritten_objects_hold_edits_and_refusals(run):

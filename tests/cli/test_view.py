@@ -23,8 +23,7 @@ def test_a_folder_is_shown_with_the_rows_left_out(done, corpus, tmp_path):
     place = tmp_path / "page"
     assert result.stdout == f"3 rows. Written to {place}: open {place / 'index.html'} in a browser.\n"
     found = json.loads(re.fullmatch(r"index\((.*)\);\n", (place / "index.js").read_text("utf-8"), re.DOTALL)[1])
-    assert found["title"] == "Weather <b>"
-    assert found["parts"] == [["train", 0], ["excluded, train", 2]]
+    assert (found["title"], found["parts"]) == ("Weather <b>", [["train", 0], ["excluded, train", 2]])
     assert [facet["name"] for facet in found["facets"]] == ["part", "reason"]
 
 

@@ -104,6 +104,5 @@ def test_what_is_no_tag(tag):
 @all_rows
 def test_a_transform_is_the_one_of_the_language(name, tag, code):
     make = kind_named(name)
-    assert make(tag) == make(code)
-    assert make(tag).configuration() == make(code).configuration()
+    assert (make(tag), make(tag).configuration()) == (make(code), make(code).configuration())
     assert Hasher.hash(make(tag)) == Hasher.hash(make(code))

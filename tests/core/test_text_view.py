@@ -47,17 +47,8 @@ def test_edits_of_what_is_read_fit_the_text_and_can_be_undone(text, data):
     view = text_view(text)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(view.text)), max_size=6)))
     spans = list(zip(cuts[::2], cuts[1::2], strict=False))
-    read = [
-        Edit(
-            start,
-            end,
-            view.text[start:end],
-            data.draw(st.sampled_from(["", "e", "añ*e", view.text[start:end] + "in"])),
-            "",
-            "",
-        )
-        for start, end in spans
-    ]
+    words = [(start, end, view.text[start:end]) for start, end in spans]
+    read = [Edit(*word, data.draw(st.sampled_from(["", "e", "añ*e", word[2] + "in"])), "", "") for word in words]
     edits = [view.edit(edit) for edit in read]
     edited = edit_text(text, edits)
     assert restore_text(edited, edits) == text

@@ -235,8 +235,7 @@ def opened(chromium, context, running):
     for page in context.pages:
         page.close()
     assert [url for url in asked if not url.startswith((running.address, "data:", "blob:"))] == []
-    assert problems == []
-    assert running.asked() == ""
+    assert (problems, running.asked()) == ([], "")
 
 
 def read(page, text, language):

@@ -56,18 +56,10 @@ def test_the_lines_that_load_name_each_configuration_and_the_repository(folder, 
 def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
     column = faulty.replace("\x00", "")
     rows = Dataset.from_dict({"text": [faulty], column: ["x"]})
-    report = Report(
-        faulty,
-        "en",
-        [Step(faulty, "1", {"name": faulty}, 1, 1)],
-        [Table("t", faulty, [faulty], [[faulty]], faulty)],
-        {faulty: 1},
-        [faulty],
-        [{"id": faulty}],
-        software={"hf-genderfair": faulty},
-        answers=[faulty],
-        examples=[TextExample(faulty, [Piece(faulty, "marked")], faulty)],
-    )
+    steps, tables = [Step(faulty, "1", {"name": faulty}, 1, 1)], [Table("t", faulty, [faulty], [[faulty]], faulty)]
+    more = {"answers": [faulty], "examples": [TextExample(faulty, [Piece(faulty, "marked")], faulty)]}
+    software = {"hf-genderfair": faulty}
+    report = Report(faulty, "en", steps, tables, {faulty: 1}, [faulty], [{"id": faulty}], software=software, **more)
     figures = {"a.png": Figure(b"", "", faulty, faulty)}
     details = CardDetails("cc0-1.0", pretty_name=faulty, rebuild=f"echo {faulty}")
     write_dataset(tmp_path / "a", rows, report, details=details, figures=figures)

@@ -21,8 +21,7 @@ def test_load_dataset_opens_the_folder(folder, kept, excluded):
     files = [f"{part}/train-00000-of-00001.parquet" for part in ("data", "excluded")]
     assert names(folder) == [".written.json", *beside, *files, "report.html"]
     loaded = load_dataset(str(folder))
-    assert loaded["train"].features == kept.features
-    assert loaded["train"].to_dict() == kept.to_dict()
+    assert (loaded["train"].features, loaded["train"].to_dict()) == (kept.features, kept.to_dict())
     assert load_dataset(str(folder), "excluded")["train"].to_dict() == excluded.to_dict()
     assert [row["text"] for row in load_dataset(str(folder), streaming=True)["train"]] == kept["text"][:]
 
@@ -87,8 +86,7 @@ def test_a_full_disk_leaves_nothing_that_looks_whole(tmp_path, folder, kept, rep
     with pytest.raises(OutputError, match="cannot be written: No space left on device"):
         write_dataset(place, kept, report, overwrite=existing)
     monkeypatch.undo()
-    assert names(tmp_path) == before
-    assert place.exists() == existing
+    assert (names(tmp_path), place.exists()) == (before, existing)
 
 
 def test_a_limit_on_file_size_and_a_kill_leave_nothing_that_looks_whole(tmp_path):

@@ -47,8 +47,7 @@ def test_files_in_the_way_are_listed_and_stay(hub, repository, parquet, folder, 
         publish(folder, REPO)
     assert all(name in str(caught.value) for name in named)
     assert "publish under another name, or pass replace=True" in str(caught.value)
-    assert foreseen.refusal == str(caught.value)
-    assert hub.files(REPO) == before
+    assert (foreseen.refusal, hub.files(REPO)) == (str(caught.value), before)
     assert hub.count("POST", "/commit/") == 0
 
 
@@ -62,8 +61,7 @@ def test_files_in_the_way_are_replaced_if_they_are_to_be(hub, repository, parque
     published = publish(folder, REPO, replace=True)
     assert published.changes.foreign == tuple(sorted(files))
     assert set(published.changes.deleted) == set(files) - set(hub.files(REPO))
-    assert hub.count("POST", "/commit/") == 1
-    assert load_audited(REPO).dataset.to_dict() == kept.to_dict()
+    assert (hub.count("POST", "/commit/"), load_audited(REPO).dataset.to_dict()) == (1, kept.to_dict())
     again = publish(folder, REPO)
     assert (again.uploaded, again.changes.foreign) == ((), ())
 
@@ -152,8 +150,7 @@ def test_card_text_and_metadata_of_others_are_merged(hub, repository, folder):
     )
     repository({"README.md": card})
     metadata, body = split_card(publish(folder, REPO).card)
-    assert metadata["pretty_name"] == "Theirs"
-    assert metadata["language"] == ["no", "pl"]
+    assert (metadata["pretty_name"], metadata["language"]) == ("Theirs", ["no", "pl"])
     assert metadata["tags"] == ["web", {"a": "b"}, "gender", "hf-genderfair"]
     assert metadata["task_categories"] == ["text-classification"]
     assert (metadata["extra_gated_prompt"], metadata["doi"]) == ("# Read this", "10.1/x")

@@ -25,8 +25,7 @@ def texts(content, **options):
 @as_one_test("block_bytes", [1, 2, 3, 5, 100])
 def test_lines_do_not_depend_on_blocks(content, expected, block_bytes):
     read = texts(content, block_bytes=block_bytes)
-    assert read["text"] == expected
-    assert read[PROBLEM] == [None] * len(expected)
+    assert (read["text"], read[PROBLEM]) == (expected, [None] * len(expected))
 
 
 @given(st.lists(st.binary(max_size=20).map(lambda line: line.replace(b"\n", b"").rstrip(b"\r"))), st.integers(3, 30))
@@ -88,8 +87,7 @@ def test_json_lines_keep_their_fields_and_their_reasons():
     read = rows(read_jsonl(io.BytesIO(content)))
     assert list(read) == ["text", "id", "date", "tags", PROBLEM]
     assert read["text"] == ["raz", "d\0wa", "z\ufffde", "\ufffd", "🦔", None, None, None, None, None, None, None]
-    assert read["id"][:5] == [1, 2, 3, 4, 5]
-    assert read["date"][0] == "2020-01-01"
+    assert (read["id"][:5], read["date"][0]) == ([1, 2, 3, 4, 5], "2020-01-01")
     assert read["tags"][:2] == [["a"], None]
     missing, invalid = ["not_text", "missing_text", "missing_text"], ["invalid_json"] * 4
     assert read[PROBLEM] == [None, None, "invalid_encoding", "invalid_encoding", None, *missing, *invalid]

@@ -80,8 +80,7 @@ def test_a_kill_loses_nothing_where_the_user_goes_on_otherwise(tmp_path):
             (place / "tea" / "notes.txt").write_text("mine")
             with pytest.raises(OutputError, match="holds something else"):
                 write(place / "tea", overwrite=True)
-            assert names(place) == ["tea", "tea.kept"]
-            assert names(place / "tea") == ["notes.txt"]
+            assert (names(place), names(place / "tea")) == (["tea", "tea.kept"], ["notes.txt"])
             assert load_audited(place / "tea.kept").dataset["text"][:] == OLD["text"][:]
             return
         shutil.rmtree(place)
@@ -92,8 +91,7 @@ def test_what_comes_into_the_folder_meanwhile_stays(tmp_path):
     late = tmp_path / "late"
     with pytest.raises(OutputError, match="late was filled meanwhile: choose another folder"):
         write_and_add_notes(late)
-    assert (late / "notes.txt").read_text() == "mine"
-    assert names(tmp_path) == ["late"]
+    assert ((late / "notes.txt").read_text(), names(tmp_path)) == ("mine", ["late"])
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "data/own.parquet", "drafts/one.txt", "link", "drafts/"])
@@ -111,8 +109,7 @@ def test_overwriting_refuses_what_is_not_of_the_data_set(make, name, tmp_path):
     before = sorted(folder.rglob("*"))
     with pytest.raises(OutputError, match=r"holds (notes|data/own|drafts|link).*, which is not of the data set"):
         make(folder, overwrite=True)
-    assert sorted(folder.rglob("*")) == before
-    assert names(tmp_path) == ["tea"]
+    assert (sorted(folder.rglob("*")), names(tmp_path)) == (before, ["tea"])
 
 
 def test_what_comes_into_a_folder_that_is_replaced_stays(tmp_path):

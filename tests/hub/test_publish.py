@@ -27,18 +27,15 @@ def test_a_folder_is_published_in_one_commit_and_comes_back(hub, folder, kept, e
     assert published.rows == {"default/train": 3, "excluded/train": 2}
     assert set(published.files) == set(hub.files(REPO)) - {".gitattributes"} == set(published.uploaded)
     audited = load_audited(REPO, revision="v1.0.0")
-    assert audited.dataset.to_dict() == kept.to_dict()
-    assert audited.dataset.features == kept.features
-    assert audited.excluded.to_dict() == excluded.to_dict()
-    assert audited.report.title == "Małe posty"
+    assert (audited.dataset.to_dict(), audited.dataset.features) == (kept.to_dict(), kept.features)
+    assert (audited.excluded.to_dict(), audited.report.title) == (excluded.to_dict(), "Małe posty")
     assert audited.card == published.card
     assert load_dataset(REPO, split="train")["text"][:] == kept["text"][:]
 
 
 def test_a_second_time_sends_nothing(hub, folder):
     first, second = publish(folder, REPO), publish(folder, REPO)
-    assert second.revision == first.revision
-    assert second.uploaded == ()
+    assert (second.revision, second.uploaded) == (first.revision, ())
     assert hub.count("POST", "/commit/") == hub.count("POST", "/tag/") == 1
 
 
@@ -50,16 +47,14 @@ def test_a_tag_on_other_content_is_not_moved(hub, folder, kept, report):
     second = publish(kept.select([0]), REPO, report, license="cc-by-4.0", version_tag="v1.1.0")
     assert hub.repositories[REPO].tags == {"v1.0.0": first.revision, "v1.1.0": second.revision}
     assert not any(path.startswith("excluded/") for path in hub.files(REPO))
-    assert len(load_audited(REPO).dataset) == 1
-    assert len(load_audited(REPO, "v1.0.0").dataset) == 3
+    assert (len(load_audited(REPO).dataset), len(load_audited(REPO, "v1.0.0").dataset)) == (1, 3)
 
 
 def test_a_connection_that_breaks_for_good_leaves_nothing_and_can_be_repeated(hub, folder):
     hub.faults.append(Fault("PUT", "/lfs/", times=1000))
     with pytest.raises(PublishError, match=r"cannot be reached .*repeat the same command"):
         publish(folder, REPO)
-    assert set(hub.files(REPO)) == {".gitattributes"}
-    assert hub.repositories[REPO].tags == {}
+    assert (set(hub.files(REPO)), hub.repositories[REPO].tags) == ({".gitattributes"}, {})
     hub.faults.clear()
     publish(folder, REPO)
     assert len(load_audited(REPO).dataset) == 3
@@ -78,8 +73,7 @@ def test_a_file_that_arrived_before_the_break_is_not_sent_again(hub, folder):
 def test_a_connection_cut_in_mid_upload_is_taken_up_again(hub, folder):
     hub.faults.append(Fault("PUT", "/lfs/", times=1))
     publish(folder, REPO)
-    assert hub.count("PUT", "/lfs/") == 3
-    assert len(load_audited(REPO).dataset) == 3
+    assert (hub.count("PUT", "/lfs/"), len(load_audited(REPO).dataset)) == (3, 3)
 
 
 def test_a_commit_whose_answer_is_lost_is_not_made_twice(hub, folder):

@@ -52,8 +52,7 @@ def test_a_hub_that_does_not_answer_is_one_line_in_time(request, folder, capfd, 
     with one_line(error, match=message):
         use(folder)
     assert time.monotonic() - begun < 5
-    assert capfd.readouterr().err == ""
-    assert caplog.text == ""
+    assert (capfd.readouterr().err, caplog.text) == ("", "")
 
 
 @pytest.mark.parametrize("state", ["closed_port", "silent"])
@@ -78,5 +77,4 @@ def test_what_the_hub_refuses_is_one_clear_line(hub, caplog, status, code, messa
         remote.ask_hub("ania/unseen", "v9")
     with pytest.raises(PublishError, match=f"ania/unseen cannot be loaded with its report: .*{message}"):
         load_audited("ania/unseen", "v9")
-    assert len(hub.calls) == 2
-    assert caplog.text == ""
+    assert (len(hub.calls), caplog.text) == (2, "")

@@ -48,9 +48,7 @@ def test_a_class_is_read_once_and_when_it_is_asked(reads):
     assert reads == []
     assert "zu" in short
     assert "an" not in short
-    assert short.as_tuple == ("zu", "in")
-    assert short.as_set == {"zu", "in"}
-    assert reads == ["invented"]
+    assert (short.as_tuple, short.as_set, reads) == (("zu", "in"), {"zu", "in"}, ["invented"])
 
 
 def test_words_may_be_patterns(reads):
@@ -60,11 +58,9 @@ def test_words_may_be_patterns(reads):
 
 def test_a_column_is_read_once_and_without_empty_cells(reads):
     case = WordValues("invented", "case", str.upper)
-    assert reads == []
-    assert case.as_dict == {"zu": "DAT", "an.?": "ACC"}
+    assert (reads, case.as_dict) == ([], {"zu": "DAT", "an.?": "ACC"})
     assert "in" not in case
-    assert case["zu"] == "DAT"
-    assert reads == ["invented"]
+    assert (case["zu"], reads) == ("DAT", ["invented"])
 
 
 def test_what_is_not_there_is_named(reads):

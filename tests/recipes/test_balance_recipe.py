@@ -65,8 +65,7 @@ def test_splits_are_balanced_one_by_one(analysed, tmp_path, without_pictures):
     found = balance(splits, ActorMetrics("de"), ratio=(0.5, 2))
     alone = {name: balance(part, ActorMetrics("de"), ratio=(0.5, 2)) for name, part in splits.items()}
     for name, part in alone.items():
-        assert found.kept[name][:] == part.kept[:]
-        assert found.excluded[name][:] == part.excluded[:]
+        assert (found.kept[name][:], found.excluded[name][:]) == (part.kept[:], part.excluded[:])
         tables = {table.name: table for table in found.report.tables}
         assert all(tables[f"{table.name}_{name}"].rows == table.rows for table in part.report.tables)
         assert f"{name}: {part.report.answers[0]}" in found.report.answers
@@ -80,8 +79,7 @@ def test_splits_are_balanced_one_by_one(analysed, tmp_path, without_pictures):
 def test_a_stream_is_read_to_its_end(analysed, without_pictures):
     stream = analysed.to_iterable_dataset()
     found, whole = (balance(rows, ActorMetrics("de"), ratio=(0.5, 2)) for rows in (stream, analysed))
-    assert found.kept[:] == whole.kept[:]
-    assert found.report == whole.report
+    assert (found.kept[:], found.report) == (whole.kept[:], whole.report)
 
 
 def test_rows_are_analysed_by_any_number_of_processes(source, check):

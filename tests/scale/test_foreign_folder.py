@@ -203,8 +203,7 @@ def test_what_is_damaged_is_done_again(kind, case, expected):
     if kind in TWICE:
         with one_line(GenderfairError, match="repeat the same command"):
             go_on(out)
-    assert go_on(out).data == expected
-    assert tree(home) == before
+    assert (go_on(out).data, tree(home)) == (expected, before)
 
 
 @pytest.mark.parametrize("kind", REFUSED)

@@ -91,8 +91,7 @@ def test_a_revision_and_a_path_can_be_named(hub, files, source):
     repository = hub.repositories[REPO]
     repository.tags["v1"] = repository.head
     hub.write(REPO, "data/train-00003-of-00003.parquet", parquet(300, 100))
-    assert open_rows(source).number == 300
-    assert open_rows(REPO).number == 400
+    assert (open_rows(source).number, open_rows(REPO).number) == (300, 400)
 
 
 def test_a_run_goes_on_with_the_commit_of_its_beginning(hub, files, tmp_path):

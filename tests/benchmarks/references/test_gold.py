@@ -92,8 +92,7 @@ def test_german_and_polish_labels_list_no_pronouns_without_gender():
         for kind in ("noun", "pronoun")
         for gender in ("none", "feminine")
     ]
-    assert len(quality.counted(words, "de")) == 3
-    assert len(quality.counted(words, "es")) == 4
+    assert (len(quality.counted(words, "de")), len(quality.counted(words, "es"))) == (3, 4)
 
 
 def test_words_are_those_that_the_reference_stands_for():

@@ -21,14 +21,8 @@ def edit(start, original, rule):
 def test_labels_and_edits_meet():
     items = {(4, 10): "generic", (15, 18): "thing", (27, 33): "thing", (38, 43): "organisation"}
     sentence = benchmark.Sentence("a", "1", 5, len(TEXT), "dev", items)
-    edits = [
-        edit(0, "Gut", "noun"),
-        edit(5, "Der", "determiner"),
-        edit(9, "Lehrer", "noun"),
-        edit(20, "ihn", "personal"),
-        edit(28, "den", "determiner"),
-        edit(43, "Firma", "noun"),
-    ]
+    edits = [edit(0, "Gut", "noun"), edit(5, "Der", "determiner"), edit(9, "Lehrer", "noun")]
+    edits += [edit(20, "ihn", "personal"), edit(28, "den", "determiner"), edit(43, "Firma", "noun")]
     found = list(benchmark.outcomes(sentence, TEXT, edits))
     assert found == [
         benchmark.Outcome("dev", "generic", True, "Lehrer"),
@@ -53,20 +47,16 @@ def test_the_table_is_what_its_head_says():
 
 def test_possessives_whose_possessor_stays_go_with_their_noun():
     text = "Ihren Arzt lobt seinen Freund."
-    sentence = benchmark.Sentence(
-        "a", "1", 0, len(text), "dev", {(0, 5): "other", (6, 10): "generic", (16, 22): "generic"}
-    )
+    items = {(0, 5): "other", (6, 10): "generic", (16, 22): "generic"}
+    sentence = benchmark.Sentence("a", "1", 0, len(text), "dev", items)
     edits = [
         Edit(0, 5, "Ihren", "Ihre*n", "possessive", ""),
         Edit(6, 10, "Arzt", "Ärzt*in", "noun", ""),
         Edit(16, 22, "seinen", "seine*ihre*n", "possessive", ""),
     ]
     found = list(benchmark.outcomes(sentence, text, edits))
-    assert [(outcome.word, outcome.rewritten) for outcome in found] == [
-        ("Ihren", False),
-        ("Arzt", True),
-        ("seinen", True),
-    ]
+    outcomes = {outcome.word: outcome.rewritten for outcome in found}
+    assert outcomes == {"Ihren": False, "Arzt": True, "seinen": True}
 
 
 def test_only_what_a_second_run_changes_counts():

@@ -25,8 +25,7 @@ def test_figures_by_hand():
     model = CannedModel()
     items = OccupationCompletions(completions=3).items(model, seed=5)
     assert model.asked[1:] == (3, {"max_new_tokens": 20, "temperature": 1.0, "seed": 5})
-    assert (len(items), items.units) == (60, 20)
-    assert items.columns["female"][:3].tolist() == [2, 0, 0]
+    assert ((len(items), items.units), items.columns["female"][:3].tolist()) == ((60, 20), [2, 0, 0])
     assert [items.columns[name][-3] for name in ("female", "male", "half")] == [3, 2, -1]
     assert FEMALE.value(items) == pytest.approx(1 - 0.5)
     assert MALE.value(items) == pytest.approx(3 / 5 - 0.5)
