@@ -67,3 +67,7 @@ def test_what_cannot_be_balanced_is_said(counts, verdict, method):
     assert found.verdict == verdict
     assert not found.removed.any()
     assert found.after == found.before
+
+
+def test_as_published_no_more_leave_than_may():
+    assert find_equilibrium(np.array([WOMAN] * 10 + [MAN] * 40), PAPER, most=20, method="paper").cost == 20

@@ -40,6 +40,10 @@ def test_every_line_of_any_bytes_is_one_row(content, block_bytes):
         assert (problem is None) == (line.decode(errors="ignore").encode() == line)
 
 
+def test_a_byte_order_mark_is_no_letter_and_says_nothing_of_what_follows():
+    assert texts(b"\xef\xbb\xbfraz\ncaf\xe9\n")["text"] == ["raz", "caf\ufffd"]
+
+
 def test_a_huge_line_is_one_row():
     read = texts(b"a\n" + b"x" * 50_000_000 + b"\nb\n")
     assert [len(text) for text in read["text"]] == [1, 50_000_000, 1]
