@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-# tests/engines.py runs the examples of these pages
+# tests/scale/test_engines.py runs the examples of these pages
 collect_ignore = ["docs/datatrove.md", "docs/ray.md", "docs/spark.md"]
 if not find_spec("datatrove"):
     collect_ignore.append("hf_genderfair/scale/datatrove_blocks.py")

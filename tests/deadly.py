@@ -18,7 +18,27 @@ from hf_genderfair.core.transform import Transform
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deadly(Transform):
+class Counting(Transform):
+    """Counts characters."""
+
+    version = "1"
+
+    def inputs(self) -> tuple[str, ...]:
+        return ("text",)
+
+    def features(self) -> Features:
+        return Features({"characters": Value("int32")})
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, pa.Array]:
+        self.before(columns["text"].to_pylist(), rank)
+        return {"characters": pc.utf8_length(columns["text"])}
+
+    def before(self, texts: list[str], rank: int | None) -> None:
+        """Do what it does besides."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deadly(Counting):
     """Counts characters; kills its process at a text, until a file is there that it writes before.
 
     Attributes:
@@ -30,46 +50,30 @@ class Deadly(Transform):
             so that another has time to start.
     """
 
-    version = "1"
     at: str = ""
     once: str = ""
     pause: float = 0.0
     left: str = ""
     spared: int = 0
 
-    def inputs(self) -> tuple[str, ...]:
-        return ("text",)
-
-    def features(self) -> Features:
-        return Features({"characters": Value("int32")})
-
-    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, pa.Array]:
-        if self.left and "row 0" in columns["text"].to_pylist():
+    def before(self, texts: list[str], rank: int | None) -> None:
+        if self.left and "row 0" in texts:
             Path(self.left).touch()
         done = self.once and Path(self.once).exists()
         if rank == 0 and not done:
             time.sleep(self.pause)
-        if rank != self.spared and self.at in columns["text"].to_pylist() and not done:
+        if rank != self.spared and self.at in texts and not done:
             if self.once:
                 Path(self.once).touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return {"characters": pc.utf8_length(columns["text"])}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refusing(Transform):
+class Refusing(Counting):
     """Says at a text why it cannot go on."""
 
-    version = "1"
     at: str
 
-    def inputs(self) -> tuple[str, ...]:
-        return ("text",)
-
-    def features(self) -> Features:
-        return Features({"characters": Value("int32")})
-
-    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, pa.Array]:
-        if self.at in columns["text"].to_pylist():
+    def before(self, texts: list[str], rank: int | None) -> None:
+        if self.at in texts:
             raise GenderfairError(f"no word list for {self.at}: install one")
-        return {"characters": pc.utf8_length(columns["text"])}

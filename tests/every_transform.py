@@ -27,24 +27,25 @@ from hf_genderfair.representation.references.transform import GeneratedReference
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.transform import StereotypeEdits, Stereotypes
 
-TRANSFORMS = [
-    ActorMetrics(),
-    Analyse(),
-    AsymmetryFlags(),
-    Counterfactual(),
-    FirstPerson(),
-    FragmentReasons(),
-    GenderFair(),
-    GenderPolarity(),
-    GroupWords(),
-    Language(),
-    Neutralise(),
-    NormalisedHash(),
-    PersonReferences(),
-    Posts(),
-    StereotypeEdits(),
-    Stereotypes(),
-]
+PLAIN = (
+    ActorMetrics,
+    Analyse,
+    AsymmetryFlags,
+    Counterfactual,
+    FirstPerson,
+    FragmentReasons,
+    GenderFair,
+    GenderPolarity,
+    GroupWords,
+    Language,
+    Neutralise,
+    NormalisedHash,
+    PersonReferences,
+    Posts,
+    StereotypeEdits,
+    Stereotypes,
+)
+TRANSFORMS = [kind() for kind in PLAIN]
 CONFIGURED = [
     ActorMetrics("en"),
     ActorMetrics("de", gender="pronoun-majority"),

@@ -26,23 +26,10 @@ HIDDEN = ("COLUMNS", "HF_DATASETS_DISABLE_PROGRESS_BARS", "HF_HUB_DISABLE_PROGRE
 
 
 class FreshProcess:
-    """A program that runs in a process of its own, with its streams as text, as those of `subprocess.Popen` are.
-
-    Attributes:
-        stdin: Where it reads from.
-        stdout: What it writes; None where it was given a stream to write to.
-        stderr: The same for errors.
-    """
+    """A program that runs in a process of its own, with its streams as text, as those of `subprocess.Popen` are."""
 
     def __init__(self, program, *arguments, output=None, environment=None):
-        """Start a program.
-
-        Args:
-            program: Python.
-            *arguments: Its arguments.
-            output: Descriptor of what it writes to, such as a terminal; None for pipes.
-            environment: Further variables.
-        """
+        """Start a program of Python, which writes to the descriptor of an output, such as a terminal, or to pipes."""
         given, stdin = os.pipe()
         pipes = [(None, os.dup(output)) if output is not None else os.pipe() for _ in range(2)]
         streams = [Connection(number) for number in (given, *(side for _, side in pipes))]

@@ -14,12 +14,7 @@ from as_one_test import as_one_test
 
 
 def table(test, name):
-    """Return the rows of a table beside a test; ``\\\\n`` in a cell is a new line.
-
-    Args:
-        test: The file of the test.
-        name: The name of the table.
-    """
+    """Return the rows of a table beside the file of a test; ``\\\\n`` in a cell is a new line."""
     lines = Path(test).with_name(name).read_text(encoding="utf-8").splitlines()
     return [[cell.replace("\\n", "\n") for cell in line.split("\t")] for line in lines if not line.startswith("#")]
 

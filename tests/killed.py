@@ -9,15 +9,9 @@ KILLED = 9
 
 
 def killed_at(step, work, place):
-    """Do some work in a process that ends without a word before its step of this number below a place.
+    """Do some work in a process that ends without a word before a step below a folder; return whether it was killed.
 
-    Args:
-        step: Number of the step, from 1: making, renaming or removing something, or opening a file to write it.
-        work: The work.
-        place: The folder.
-
-    Returns:
-        Whether it was killed; otherwise it has done all.
+    Steps, from 1, are making, renaming or removing something, or opening a file to write it.
     """
     child = os.fork()
     if child == 0:

@@ -21,12 +21,7 @@ CPU = {"ACCELERATE_USE_CPU": "true"}
 def launch(launcher, *arguments):
     """Run a launcher as its command does, but let it fork this process where it would start another interpreter.
 
-    Args:
-        launcher: Module of the launcher, and its options.
-        *arguments: The program, or ``-m`` and its name, and the arguments of the program.
-
-    Raises:
-        ChildFailedError: A process failed.
+    A launcher is its module and its options; a process that fails is a ``ChildFailedError``.
     """
     from torch.distributed import run
 

@@ -32,15 +32,10 @@ class Screen(NamedTuple):
 
 
 def on_terminal(*arguments, columns=80, program=COMMAND, typed="", before_end=None, keep_escapes=False):
-    """Run a command with its outputs on a terminal.
+    """Run a command, or Python in its place, with its outputs on a terminal; what is typed comes from elsewhere.
 
-    Args:
-        *arguments: Arguments of the command.
-        columns: Width of the terminal.
-        program: Python to run in place of the command.
-        typed: Standard input, which is no terminal.
-        before_end: Called with the process and the text so far whenever something came.
-        keep_escapes: Give the text as it came, with what erases lines and sets colours.
+    ``before_end`` is called with the process and the text so far whenever something came. Escapes that are kept erase
+    lines and set colours.
     """
     main, side = pty.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))

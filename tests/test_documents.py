@@ -94,8 +94,7 @@ def test_blocks_that_do_not_run_have_a_reason():
         for kind, _, text in blocks(page)
         if kind == "console" and not NEEDS.search(text)
     ]
-    assert unknown == []
-    assert idle == []
+    assert (unknown, idle) == ([], [])
 
 
 def test_the_readme_is_short():

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from golden import each_row, golden_rows
 from huggingface_hub import HfApi
+from one_line import one_line
 
 import hf_genderfair
 from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
@@ -76,9 +77,8 @@ def test_code_of_a_model_does_not_run(folder, kind, load):
         config={"model_type": kind, "architectures": ["Model"], "auto_map": AUTO},
         tokenizer_config={"tokenizer_class": "Tokenizer", "auto_map": AUTO},
     )
-    with pytest.raises(GenderfairError) as found:
+    with one_line(GenderfairError) as found:
         load(str(folder))
-    assert "\n" not in str(found.value)
     assert "trust_remote_code" not in str(found.value)
 
 
@@ -114,9 +114,8 @@ def test_adapters_of_strangers(folder, monkeypatch, config, weights, message):
     monkeypatch.syspath_prepend(str(folder))
     write(folder, adapter_config=config)
     (folder / weights).write_bytes(b"cbuiltins\nopen\n(S'ran'\nS'w'\ntR.")
-    with pytest.raises(GenderfairError, match=message) as found:
+    with one_line(GenderfairError, match=message):
         CausalModel.load(str(folder))
-    assert "\n" not in str(found.value)
 
 
 @pytest.mark.parametrize("load", ["generator", "evaluated model", "model"])
@@ -126,9 +125,8 @@ def test_adapters_of_the_hub_in_pickle_are_not_read(folder, hub, load):
     hub.write(name, "config.json", json.dumps(CONFIG).encode())
     hub.write(name, "adapter_config.json", b'{"base_model_name_or_path": "me/base", "peft_type": "LORA"}')
     hub.write(name, "adapter_model.bin", f"cbuiltins\nopen\n(S'{folder.parent / 'ran'}'\nS'w'\ntR.".encode())
-    with pytest.raises(GenderfairError, match="has no safetensors") as found:
+    with one_line(GenderfairError, match="has no safetensors"):
         LOADERS[load](name)
-    assert "\n" not in str(found.value)
     assert hub.count("GET", r"adapter_model\.bin") == 0
 
 
@@ -141,9 +139,8 @@ def test_odd_configurations(folder, changed, message):
 
     write(folder, config=CONFIG | changed)
     save_file({}, folder / "model.safetensors", {"format": "pt"})
-    with pytest.raises(GenderfairError, match=re.escape(message)) as found:
+    with one_line(GenderfairError, match=re.escape(message)):
         load_pretrained("AutoModelForCausalLM", str(folder))
-    assert "\n" not in str(found.value)
 
 
 LOADING = re.compile("from_pretrained|torch.load|transformers.*pipeline|trust_remote_code")

@@ -106,31 +106,35 @@ def test_edits_beside_what_is_protected():
     check(work, "er www.a.de ")
 
 
-def test_posts():
-    for unit in golden_rows(__file__, "POSTS"):
-        check(lambda text: find_all_posts(pa.array([text], pa.large_string())), unit)
+def posts(text):
+    find_all_posts(pa.array([text], pa.large_string()))
 
 
-def test_direct_speech():
-    for unit in golden_rows(__file__, "SPEECH"):
-        check(foreign_spans, unit)
+MARKS = [
+    unit.format(mark)
+    for mark in ("„", "“", '"', "'", "«", "»", "‘", "``")
+    for unit in ("{}", "{} ", "{}a", "a{}b ", " {}a ", "\n{}a.")
+]
+WORK = {
+    "posts": (posts, golden_rows(__file__, "POSTS"), SHORT),
+    "direct speech": (foreign_spans, golden_rows(__file__, "SPEECH"), SHORT),
+    "marks of quotes": (lambda text: marked_spans(text, "en"), MARKS, 2_000),
+    "Polish references": (polish.find, ["\u0301", "a\u200d", "a-", "a.", "a/", "a@", "`a", "xY3+/"], 1_000),
+}
+"""What reads a text, units of the texts that it reads, and the characters of the short one."""
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_texts_of_one_unit(name):
+    work, units, short = WORK[name]
+    for unit in units:
+        check(work, unit, short=short)
 
 
 @pytest.mark.parametrize("quoted", [False, True])
 def test_reasons_of_fragments(quoted):
     for unit in golden_rows(__file__, "REASONS"):
         check(reasons(unit, quoted), unit)
-
-
-def test_marks_of_quotes():
-    for mark in ("„", "“", '"', "'", "«", "»", "‘", "``"):
-        for unit in ("{}", "{} ", "{}a", "a{}b ", " {}a ", "\n{}a."):
-            check(lambda text: marked_spans(text, "en"), unit.format(mark), short=2_000)
-
-
-def test_polish_references_of_a_run_without_white_space():
-    for piece in ("\u0301", "a\u200d", "a-", "a.", "a/", "a@", "`a", "xY3+/"):
-        check(polish.find, piece, short=1_000)
 
 
 def test_group_words_of_sentences():
@@ -143,18 +147,16 @@ def test_group_words_of_sentences():
     check(work, "She left. ")
 
 
-def test_words_for_both_genders():
-    def analysed(text):
-        return Document(text, next(iter(pipeline("es").analyse([text]))), "es")
-
-    check(romance_persons, "l@s ", analysed, 1_000)
+def analysed(lang):
+    """Return what prepares a text for what reads its analysis."""
+    return lambda text: Document(text, next(iter(pipeline(lang).analyse([text]))), lang)
 
 
 def mentions_of(lang):
     """Return what prepares a text for the resolution of its pronouns."""
 
     def prepare(text):
-        document = Document(text, next(iter(pipeline(lang).analyse([text]))), lang)
+        document = analysed(lang)(text)
         mentions = find_mentions(document)
         merge_names(document, mentions)
         return document, mentions
@@ -162,31 +164,34 @@ def mentions_of(lang):
     return prepare
 
 
-def test_english_pronouns_of_actors():
-    unit = "Ada Hill met Robert Dunn in Leeds. He gave her a map. The boys lost their keys and they went home. "
-    check(lambda text: english.resolve(*text, []), unit, mentions_of("en"), 2_000)
+def prepared_to_link(text):
+    document = analysed("en")(text)
+    document.derived(read)
+    return document, unlinked_mentions(document, []), []
 
 
-def test_german_pronouns_of_actors_in_one_sentence():
-    unit = "Hans Groß grüßte Petra Klein und sie gab ihm ihren Hut und "
-    check(lambda text: german.resolve(*text, []), unit, mentions_of("de"), 3_000)
-
-
-def test_persons_of_mentions():
-    unit = "Mayor Ada Hill met Robert Dunn in Leeds. The mayor gave him a map. His sister laughed. "
-
-    def prepare(text):
-        document = Document(text, next(iter(pipeline("en").analyse([text]))), "en")
-        document.derived(read)
-        return document, unlinked_mentions(document, []), []
-
-    check(lambda text: link(*text), unit, prepare, 1_000)
-
-
-def test_english_names_and_reports():
+def named_and_reported(text):
     """Pairs of names that are of two persons are as many as the names, and a report ends with its sentence."""
-    unit = "Ada Hill met Robert Dunn, he said. He gave her a map. "
-    check(lambda text: (merge_names(*text), indirect_quotes(text[0], [], text[1])), unit, mentions_of("en"), 1_500)
+    merge_names(*text)
+    indirect_quotes(text[0], [], text[1])
+
+
+ENGLISH = "Ada Hill met Robert Dunn in Leeds. He gave her a map. The boys lost their keys and they went home. "
+GERMAN = "Hans Groß grüßte Petra Klein und sie gab ihm ihren Hut und "
+PERSONS = "Mayor Ada Hill met Robert Dunn in Leeds. The mayor gave him a map. His sister laughed. "
+REPORT = "Ada Hill met Robert Dunn, he said. He gave her a map. "
+ANALYSED = {
+    "words for both genders": (romance_persons, "l@s ", analysed("es"), 1_000),
+    "English pronouns": (lambda text: english.resolve(*text, []), ENGLISH, mentions_of("en"), 2_000),
+    "German pronouns in one sentence": (lambda text: german.resolve(*text, []), GERMAN, mentions_of("de"), 3_000),
+    "persons of mentions": (lambda text: link(*text), PERSONS, prepared_to_link, 1_000),
+    "names and reports": (named_and_reported, REPORT, mentions_of("en"), 1_500),
+}
+
+
+@pytest.mark.parametrize("name", ANALYSED)
+def test_analysed_texts(name):
+    check(*ANALYSED[name])
 
 
 def heap(text):

@@ -44,19 +44,9 @@ def test_as_published(counts, fires):
     assert row["asymmetry_reason"] == ("+".join(fires) if len(fires) > 1 else None)
 
 
-@pytest.mark.parametrize(
-    ("actors", "female", "male", "fires"),
-    [
-        ([actor("female", 500, 1), actor("male", 200, 1)], 0.5, 0.2, False),
-        ([actor("female", 501, 1), actor("male", 200, 1)], 0.501, 0.2, True),
-        ([actor("male", -301, 1)], 0, -0.301, True),
-        ([actor("male", 400, 1), actor("male", 0, 8), actor("male", 0, 0)], 0, 0.4 / 3, False),
-        ([actor("female", 900, 1, group=True), actor("unknown", -900, 1), actor("male", 0, 1)], 0, 0, False),
-    ],
-    ids=["exactly", "above", "absent group", "mean of means", "groups and unknown"],
-)
+@all_rows
 def test_sentiment_as_published(actors, female, male, fires):
-    row = flagged(PAPER, actors=actors)
+    row = flagged(PAPER, actors=[actor(*each) for each in actors])
     found = finding(row, "sentiment")
     assert (found["female"], found["male"]) == pytest.approx((female, male))
     assert (found["flag"], row["asymmetry_sentiment"], found["low"]) == (fires, fires, None)

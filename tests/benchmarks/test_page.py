@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 
 from benchmarks import page, results, run
 from benchmarks.measure import MOST_LINES, Measure, rows
@@ -42,22 +42,9 @@ def test_a_figure_of_the_readme_that_is_not_measured_is_an_error():
         page.Chosen("", "", "", "actors/gender", "gender of nobody", "", "right", "").measure()
 
 
-@as_one_test(
-    ("measure", "said"),
-    [
-        (Measure("w", "o", 9, "F", 0.9712, 0.95, 1.0), "F 97.1 % (95.0–100.0)"),
-        (Measure("w", "o", 9, "WER", 0.0064, 0.0041, 0.0091), "WER 0.64 % (0.41–0.91)"),
-        (Measure("w", "o", 9, "kept", 0.9997), "kept 99.97 %"),
-        (Measure("w", "o", 9, "right", None), "right unknown"),
-        (Measure("w", "o", 9, "reached", value=True, unit=""), "reached yes"),
-        (Measure("w", "o", 9, "less", -0.0548, -0.0719, 0.0383, unit=""), "less -0.0548 (-0.0719 to 0.0383)"),
-        (Measure("w", "o", 9, "", 8980.4, unit="MB/s", beside={"grep": 12000}), "8,980 MB/s against 12,000 (grep)"),
-        (Measure("w", "o", 9, "F", 0.5, beside={"a": 0.25, "b": 1}), "F 50.0 % against 25.0 % (a), 100.0 % (b)"),
-        (Measure("w", "o", 9, "files", 1200, unit=""), "files 1,200"),
-    ],
-)
-def test_a_figure_in_words(measure, said):
-    assert measure.said() == said
+@all_rows
+def test_a_figure_in_words(values, options, said):
+    assert Measure("w", "o", 9, *values, **options).said() == said
 
 
 def test_a_figure_comes_back_from_its_file():

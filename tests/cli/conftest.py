@@ -17,6 +17,18 @@ def run():
 
 
 @pytest.fixture
+def done(run):
+    """Run a command that ends well."""
+
+    def invoke(*arguments, stdin=b""):
+        result = run(*arguments, stdin=stdin)
+        assert result.exit_code == 0, result.output
+        return result
+
+    return invoke
+
+
+@pytest.fixture
 def posts(tmp_path):
     """Give a file of posts of our own: kept and excluded ones, both genders on each website."""
     rows = []

@@ -8,43 +8,21 @@ import mlcroissant
 import pytest
 from datasets import Dataset, load_dataset
 from datasets.utils.metadata import MetadataConfigs, known_task_ids
+from golden import golden_rows
 from huggingface_hub import DatasetCard, DatasetCardData
 
 from dataset_scripts.models.rewriter.corpora.recipe import backward_recipe
 from hf_genderfair.hub.card import linked_files, set_repository, split_card
 from hf_genderfair.hub.card_text import MOST_WORDS
 
-TEXTS = {
-    "en": ["My uncle waits.", "She is a nurse, and he is an engineer.", "Women are bad at numbers.", "A king waits."],
-    "de": ["Die Ärztin lobt den Bäcker. Er dankt ihr.", "Karl Weber wartet. Petra Maier kommt.", "Die Köche singen."],
-    "pl": ["Byłam wczoraj w kinie z siostrą.", "Zgubiłem wczoraj klucze i szukam.", "Pada i pada.", "Pada i pada."],
-}
+TEXTS = dict(golden_rows(__file__, "TEXTS"))
 CHAIN = """
 - transform: FirstPerson
 - transform: FragmentReasons
 """
 
-FIRST, REWRITTEN, FAIR = "gralinski-etal-2016", "amrhein-etal-2023", "urchs-etal-2025"
-GROUPS, REFERENCES = "goerge-etal-2025", "derner-etal-2025"
-PAPERS = (FIRST, REWRITTEN, FAIR, GROUPS, REFERENCES)
-WRITING = ["text-generation", "fill-mask"]
-KINDS = {
-    "audit": ("audit SOURCE --lang en", ["token-classification"], {GROUPS, REFERENCES}),
-    "audit with actors": ("audit SOURCE --lang de --actors --by site", ["token-classification"], {FAIR, REFERENCES}),
-    "balance": ("balance SOURCE --lang de", WRITING, {FAIR}),
-    "rewrite": ("rewrite SOURCE --lang de", WRITING, {REWRITTEN}),
-    "counterfactual": ("counterfactual SOURCE --lang en", WRITING, {GROUPS}),
-    "twins": ("counterfactual SOURCE --lang en --sided two --probability .5", WRITING, {GROUPS}),
-    "debias": ("debias SOURCE --lang en", WRITING, {GROUPS}),
-    "neutralise": ("neutralise SOURCE --lang pl", WRITING, set()),
-    "corpus": ("corpus SOURCE --lang pl", ["text-classification"], {FIRST}),
-    "challenge": ("challenge SOURCE --lang pl --dev 0 --test 0", ["text-classification"], {FIRST}),
-    "tag": ("tag SOURCE --lang pl", ["text-classification"], {FIRST}),
-    "filter": ("filter SOURCE --lang pl", ["text-classification"], {FIRST}),
-    "posts": ("posts SOURCE", None, set()),
-    "dedupe": ("dedupe SOURCE", None, set()),
-    "run": ("run SOURCE --chain CHAIN --keep fragment_reason", None, set()),
-}
+KINDS = {kind: rest for kind, *rest in golden_rows(__file__, "KINDS")}
+PAPERS = {paper for *_, papers in KINDS.values() for paper in papers}
 SECTION_WITHOUT_TEXT = re.compile(r"^## .*\n+(?=## |<!--)|^### .*\n+(?=##+ |<!--)", re.MULTILINE)
 UNFILLED = re.compile(r"\{\{|\{%|\bNone\b|\bnan\b|\n\n\n|\ball further tables\b")
 LANGUAGE = re.compile(r"--lang (..)")
@@ -57,8 +35,7 @@ def checked_card(folder, tasks, papers, cache):
     assert card.data.task_categories == tasks
     assert set(tasks or ()) <= known_task_ids.keys()
     assert card.data.annotations_creators == ["machine-generated"]
-    assert card.data.size_categories == ["n<1K"]
-    assert card.data.license == "cc0-1.0"
+    assert (card.data.size_categories, card.data.license) == (["n<1K"], "cc0-1.0")
     assert card.data.source_datasets[0].startswith("extended|other")
     assert {"gender", "hf-genderfair"} <= {*card.data.tags}
     assert not mlcroissant.Dataset(folder / "croissant.json").metadata.ctx.issues.errors
@@ -67,7 +44,7 @@ def checked_card(folder, tasks, papers, cache):
     assert len(body.split()) <= MOST_WORDS
     assert not SECTION_WITHOUT_TEXT.search(body)
     assert not UNFILLED.search(body)
-    assert {paper for paper in PAPERS if paper in body} == papers
+    assert {paper for paper in PAPERS if paper in body} == set(papers)
     linked = linked_files((folder / "README.md").read_text("utf-8"))
     assert "report.html" in linked
     assert {path.name for path in folder.glob("*.png")} <= {*linked}
@@ -83,7 +60,7 @@ def checked_card(folder, tasks, papers, cache):
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_card_of_each_kind_is_complete_and_true(run, tmp_path, kind):
+def test_the_card_of_each_kind_is_complete_and_true(done, tmp_path, kind):
     command, tasks, papers = KINDS[kind]
     found = LANGUAGE.search(command)
     lang = found[1] if found else "pl"
@@ -92,8 +69,7 @@ def test_the_card_of_each_kind_is_complete_and_true(run, tmp_path, kind):
     rows = [{"text": text, "url": "http://a.example/", "site": "a"} for text in TEXTS[lang]]
     source.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     words = command.replace("SOURCE", str(source)).replace("CHAIN", str(chain)).split()
-    done = run(*words, "--out", out, "--license", "cc0-1.0")
-    assert done.exit_code == 0, done.stderr
+    done(*words, "--out", out, "--license", "cc0-1.0")
     body = checked_card(out, tasks, papers, tmp_path / "cache")
     assert re.search(r"^- .+\.$", body.partition("## ")[0], re.MULTILINE), "no answer before the first section"
     metadata = split_card((out / "README.md").read_text("utf-8"))[0]
@@ -104,7 +80,7 @@ def test_the_card_of_pairs_is_complete_and_true(tmp_path):
     texts = ["Die Gärtner*innen gießen. Am Abend regnet es.", "Der Koch singt. Sie lachten.", "Der Zug hält an."]
     made = backward_recipe("de").build(Dataset.from_dict({"text": texts}), {"id": "invented"})
     made.write(tmp_path / "out", "cc0-1.0")
-    checked_card(tmp_path / "out", ["text-generation", "translation"], {REWRITTEN}, tmp_path / "cache")
+    checked_card(tmp_path / "out", ["text-generation", "translation"], {"amrhein-etal-2023"}, tmp_path / "cache")
 
 
 def test_redacted_texts_are_counted_in_report_and_card_and_on_screen(run, tmp_path):
@@ -127,13 +103,12 @@ def test_redacted_texts_are_counted_in_report_and_card_and_on_screen(run, tmp_pa
 
 
 @pytest.mark.parametrize("command", ["tag --jsonl", "run --chain CHAIN --out OUT", "dedupe"])
-def test_every_way_to_read_redacts(run, tmp_path, command):
+def test_every_way_to_read_redacts(done, tmp_path, command):
     source, chain, out = tmp_path / "texts.txt", tmp_path / "chain.yaml", tmp_path / "out"
     source.write_text("Byłam tam, pisz do ola@poczta.example.\n", "utf-8")
     chain.write_text(textwrap.dedent(CHAIN), "utf-8")
     words = command.replace("CHAIN", str(chain)).replace("OUT", str(out)).split()
-    done = run(words[0], source, *words[1:], "--redact")
-    assert done.exit_code == 0, done.stderr
-    shown = load_dataset(str(out), split="train")["text"][0] if out.exists() else done.stdout
+    printed = done(words[0], source, *words[1:], "--redact").stdout
+    shown = load_dataset(str(out), split="train")["text"][0] if out.exists() else printed
     assert "pisz do [EMAIL]." in shown
-    assert "ola@" not in done.stdout
+    assert "ola@" not in printed

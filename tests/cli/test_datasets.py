@@ -13,15 +13,14 @@ from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.recipes.corpus_recipe import corpus as make_corpus
 
 ROWS = 21
+REFUSAL = "Error: {} is not empty: choose another folder, or give --overwrite\n"
 
 
-def test_corpus_to_hub_and_back(hub, run, posts, tmp_path):
+def test_corpus_to_hub_and_back(hub, run, done, posts, tmp_path):
     out, sets = tmp_path / "corpus", tmp_path / "sets"
-    made = run("corpus", posts, "--out", out, "--challenge", sets, "--license", "cc0-1.0", "--title", "Rowery")
-    assert made.exit_code == 0, made.stderr
+    made = done("corpus", posts, "--out", out, "--challenge", sets, "--license", "cc0-1.0", "--title", "Rowery")
     assert f"Written to {out}" in made.stdout
-    published = run("publish", out, "--repo-id", "ania/rowery")
-    assert published.exit_code == 0, published.stderr
+    done("publish", out, "--repo-id", "ania/rowery")
     audited = load_audited("ania/rowery")
     report = audited.report
     tagged = run("tag", "ania/rowery", "--config", "default")
@@ -30,12 +29,8 @@ def test_corpus_to_hub_and_back(hub, run, posts, tmp_path):
     assert report.excluded == dict(Counter(audited.excluded["reason"][:]))
     assert report.excluded == {"duplicate": 2, "formula": 1, "no_expression": 1, "unreadable": 1}
     assert [step.name for step in report.steps] == ["isolate_posts", "FirstPerson", "FragmentReasons", "NormalisedHash"]
-    assert [(step.rows_in, step.rows_out) for step in report.steps] == [
-        (ROWS, ROWS),
-        (ROWS, ROWS),
-        (ROWS, 16 + 2),
-        (18, 16),
-    ]
+    passed = [(step.rows_in, step.rows_out) for step in report.steps]
+    assert passed == [(ROWS, ROWS), (ROWS, ROWS), (ROWS, 16 + 2), (18, 16)]
     assert {table.name for table in report.tables} >= {"fragments_by_gender", "websites_female", "years"}
     assert audited.dataset.features["first_person"].int2str(audited.dataset[0]["first_person"]) == "female"
     assert len(report.limits) > 5
@@ -68,29 +63,23 @@ def test_steps_name_where_each_excluded_row_went(posts):
         ("filter", {"first_person", "first_person_expressions"}, 18),
     ],
 )
-def test_out_writes_a_data_set_that_opens(run, posts, tmp_path, command, columns, rows):
+def test_out_writes_a_data_set_that_opens(run, done, posts, tmp_path, command, columns, rows):
     out = tmp_path / "out"
-    result = run(command, posts, "--out", out)
-    assert result.exit_code == 0, result.stderr
+    done(command, posts, "--out", out)
     loaded = load_dataset(str(out), split="train", cache_dir=str(tmp_path / "cache"))
     assert len(loaded) == rows
     assert columns <= set(loaded.column_names)
     assert load_audited(out).report.steps
     again = run(command, posts, "--out", out)
-    assert (again.exit_code, again.stderr) == (
-        1,
-        f"Error: {out} is not empty: choose another folder, or give --overwrite\n",
-    )
+    assert (again.exit_code, again.stderr) == (1, REFUSAL.format(out))
     assert run(command, posts, "--out", out, "--overwrite").exit_code == 0
 
 
-def test_count(run, posts):
-    result = run("count", posts)
-    assert result.exit_code == 0
+def test_count(run, done, posts):
+    result = done("count", posts)
     assert "Fragments by gender" in result.stdout
-    report = json.loads(run("count", posts, "--json", "--listed", 2, "--smoothing", 1).stdout)
-    tables = {table["name"]: table["rows"] for table in report["tables"]}
-    assert not tables.keys() & {"words_female", "words_male"}
     assert "No word is clearly more frequent" in result.stdout
+    report = json.loads(done("count", posts, "--json", "--listed", 2, "--smoothing", 1).stdout)
+    tables = {table["name"]: table["rows"] for table in report["tables"]}
     assert len(tables["websites_male"]) == 2
     assert [row[:2] for row in tables["fragments_by_gender"][1:3]] == [["female", 10], ["male", 9]]

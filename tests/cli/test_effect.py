@@ -47,10 +47,9 @@ def test_models_are_trained_compared_and_reported(written):
     }
 
 
-def test_a_trained_model_is_evaluated(written, run):
+def test_a_trained_model_is_evaluated(written, done):
     out, _ = written
-    result = run("evaluate-model", out / "models" / "after" / "seed-0", "--json")
-    assert result.exit_code == 0, result.stderr
+    result = done("evaluate-model", out / "models" / "after" / "seed-0", "--json")
     found = json.loads(result.stdout)
     assert found["benchmarks"][0]["name"] == "occupations"
     assert found["benchmarks"][0]["low"] <= found["benchmarks"][0]["value"] <= found["benchmarks"][0]["high"]

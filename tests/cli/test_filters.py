@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from golden import each_row
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -20,40 +19,21 @@ def objects(result):
 def test_tag_prints_exactly_the_agreed_keys(run):
     [row] = objects(run("tag", "--lang", "pl", "--jsonl", stdin="🙂 Wczoraj byłam.".encode()))
     assert list(row) == ["text", "label", "expressions"]
-    assert row["text"] == "🙂 Wczoraj byłam."
-    assert row["label"] == "female"
+    assert (row["text"], row["label"]) == ("🙂 Wczoraj byłam.", "female")
     [expression] = row["expressions"]
     assert list(expression) == KEYS
-    assert expression == {
-        "start": 10,
-        "end": 15,
-        "text": "byłam",
-        "gender": "female",
-        "kind": "past",
-        "counterpart": "byłem",
-        "status": "ok",
-        "quoted": False,
-    }
-
-
-def test_tag_writes_any_text_as_json(run):
-    texts = ['„a" \\ b', "tab\there", "\x00\x1b\x7f", 'Byłam "tu" i \\tam.', "", "Pada\u2028pada."]
-    rows = objects(run("tag", "--jsonl", stdin="".join(f"{text}\n" for text in texts).encode()))
-    assert [row["text"] for row in rows] == texts
-    assert [row["label"] for row in rows] == ["none", "none", "none", "female", "none", "none"]
-    assert [len(row["expressions"]) for row in rows] == [0, 0, 0, 1, 0, 0]
+    assert list(expression.values()) == [10, 15, "byłam", "female", "past", "byłem", "ok", False]
 
 
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.binary(max_size=30) | st.sampled_from(["Byłam.".encode(), b"\xff\xfe", b"\x00", b"\r", b""])))
-def test_every_line_in_is_a_line_out(run, lines):
+def test_every_line_in_is_a_line_out(run, done, lines):
     stdin = b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines)
     # what has zeros in turn is taken for UTF-16, what begins like a picture for one, and refused
     assume(wide_encoding(stdin) is None and not stdin.startswith(tuple(FILES)))
     assert len(objects(run("tag", "--jsonl", "--keep-going", stdin=stdin))) == len(lines)
     for command in ("tag", "neutralise"):
-        result = run(command, "--keep-going", stdin=stdin)
-        assert result.exit_code == 0
+        result = done(command, "--keep-going", stdin=stdin)
         assert result.stdout_bytes.count(b"\n") == len(lines)
 
 
@@ -99,12 +79,3 @@ def test_filter(run):
     assert [row["reason"] for row in rows] == ["formula", None, "no_expression", "unreadable"]
     rows = objects(run("filter", "--jsonl", "--keep-going", "--min-words", "9", stdin=stdin))
     assert rows[1]["reason"] == "too_short"
-
-
-@pytest.mark.parametrize("command", ["tag", "neutralise", "posts", "dedupe", "filter"])
-def test_files_and_standard_input_give_the_same(run, tmp_path, command):
-    stdin = "Wczoraj byłam w kinie.\nPada.\nByłem.\n".encode()
-    path = tmp_path / "lines.txt"
-    path.write_bytes(stdin)
-    for options in ([], ["--jsonl"]):
-        assert run(command, path, *options).stdout_bytes == run(command, *options, stdin=stdin).stdout_bytes

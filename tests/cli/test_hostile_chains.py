@@ -7,6 +7,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from golden import golden_rows
+from hostile_yaml import BOMB
+from one_line import one_line
 
 from hf_genderfair.core.errors import ChainFileError
 from hf_genderfair.scale.chain_file import read_chain
@@ -14,29 +16,15 @@ from hf_genderfair.scale.chain_file import read_chain
 MODULE = "from pathlib import Path\nPath({!r}, 'imported').touch()\n"
 TRUST = "give --trust if you wrote this file, or have read it\n"
 ENDPOINT = "- transform: Stereotypes\n  generator:\n    class: EndpointGenerator\n    model: m\n"
-OWN = "- transform: Stereotypes\n  generator: {{{{class: {}}}}}\n"
 
 UNTRUSTED = dict(golden_rows(__file__, "UNTRUSTED"))
 
-BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
-    f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)
-)
-
 MALFORMED = {
+    **dict(golden_rows(__file__, "MALFORMED")),
     "bomb": (BOMB, "chain.yaml, line 7: more than 1,000,000 values"),
-    "holds itself": ("&a\n- transform: FirstPerson\n  lang: *a\n", "chain.yaml, line 3: 'a' holds itself"),
-    "holds itself in a mapping": ("- &a\n  transform: FirstPerson\n  lang: {x: *a}\n", "line 3: 'a' holds itself"),
     "deep": ("- " * 110 + "x\n", "more than 100 inside one another"),
     "very deep": ("[" * 500_000, "more than 100 inside one another"),
     "number": ("- transform: FirstPerson\n  lang: 1" + ":59" * 100_000 + "\n", "a number of 300,001 characters"),
-    "date": ("- transform: FirstPerson\n  lang: 2024-99-99\n", "a value cannot be read"),
-    "Python object": ("- !!python/object/apply:os.system ['touch imported']\n", "could not determine a constructor"),
-    "Python name": ("- transform: !!python/name:os.system\n", "could not determine a constructor"),
-    "class of a report": ("- transform: Report\n", "unknown transform 'Report'"),
-    "folder of a run": (OWN.format("RunFolder").format(), "unknown class 'RunFolder'"),
-    "special name": ("- transform: __class__\n", "unknown transform '__class__'"),
-    "binary": ("- transform: \x00\n", "chain.yaml"),
-    "no text": ("- transform: FirstPerson\n  ? [a, b]\n  : c\n", "chain.yaml, line 2: found unhashable key"),
 }
 
 
@@ -99,17 +87,15 @@ def test_what_only_a_trusted_chain_may_do(run, posts, canary, tmp_path, text, me
 @pytest.mark.parametrize(("text", "message"), MALFORMED.values(), ids=MALFORMED)
 def test_what_is_no_chain(canary, tmp_path, text, message):
     (tmp_path / "chain.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(ChainFileError) as found:
+    with one_line(ChainFileError) as found:
         read_chain(tmp_path / "chain.yaml")
     assert message in str(found.value)
-    assert "\n" not in str(found.value)
 
 
-def test_a_dry_run_of_a_trusted_chain_sends_nothing_and_reads_no_key(run, posts, canary, tmp_path):
+def test_a_dry_run_of_a_trusted_chain_sends_nothing_and_reads_no_key(done, posts, canary, tmp_path):
     text = "- transform: GeneratedReferences\n  lang: es\n" + ENDPOINT.partition("\n")[2]
     text += "    base_url: {server}\n    key_variable: CANARY_KEY\n"
     (tmp_path / "chain.yaml").write_text(text.format(**canary), encoding="utf-8")
     asked = ["run", posts, "--chain", tmp_path / "chain.yaml", "--out", tmp_path / "out", "--trust", "--dry-run"]
-    result = run(*asked)
-    assert result.exit_code == 0, result.output
+    result = done(*asked)
     assert "rows" in result.stdout

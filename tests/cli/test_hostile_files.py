@@ -13,7 +13,10 @@ import pyarrow.parquet as pq
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, Features, Image, Value
+from golden import golden_rows
+from hostile_yaml import BOMB
 from huggingface_hub import HfApi
+from one_line import one_line
 from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.core.errors import GenderfairError, GenerationError
@@ -23,9 +26,6 @@ from hf_genderfair.representation.word_review import ReviewWord, WordReview
 
 SECRET = "Zgubiłam hasło hunter2."
 ELSEWHERE = "which is not in it: name it as a source of its own"
-BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
-    f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)
-)
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_a_data_set_of_the_hub_leads_to_no_file_of_this_machine(run, hub, home, 
         assert f"{name} names '{place}', {ELSEWHERE}" in result.stderr
 
 
-def test_pictures_are_neither_fetched_nor_taken_along(run, home):
+def test_pictures_are_neither_fetched_nor_taken_along(done, home):
     """A column of pictures names files, which are opened by whoever shows them and by whoever publishes them."""
     places = [str(home / "secret.jsonl"), "http://127.0.0.1:9/picture.png", "zip://a::http://127.0.0.1:9/a.zip"]
     kind = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
@@ -184,8 +184,7 @@ def test_pictures_are_neither_fetched_nor_taken_along(run, home):
     described = json.dumps({"info": {"features": Features({"text": Value("string"), "picture": Image()}).to_dict()}})
     table = pa.table({"text": ["Byłam w kinie."] * 3, "picture": pictures})
     pq.write_table(table.replace_schema_metadata({"huggingface": described}), home / "posts.parquet")
-    result = run("tag", home / "posts.parquet", "--out", home / "out")
-    assert result.exit_code == 0, result.output
+    done("tag", home / "posts.parquet", "--out", home / "out")
     assert not [path for path in home.glob("out/**/*") if path.is_file() and b"hunter2" in path.read_bytes()]
 
 
@@ -196,24 +195,15 @@ def ask(folder):
 
 
 ENDLESS = "with recursive n(x) as (select 1 union all select x + 1 from n) select x as key, 'a' as text, 1, 1, 1 from n"
-ANSWERS = {
-    "a view without end": f"create view answers as {ENDLESS}",
-    "a trigger": "create table answers (key text primary key, text text not null, prompt_tokens integer, "
-    "completion_tokens integer, truncated integer not null); create trigger t after insert on answers "
-    "begin delete from answers; end",
-    "another table": "create table answers (key, text, prompt_tokens, completion_tokens, truncated)",
-    "columns that compute": "create table answers (key text primary key, text text as (hex(zeroblob(1000000000))), "
-    "prompt_tokens integer, completion_tokens integer, truncated integer)",
-}
+ANSWERS = dict(golden_rows(__file__, "ANSWERS"))
 
 
 @pytest.mark.parametrize("made", ANSWERS.values(), ids=ANSWERS)
 def test_answers_that_somebody_else_prepared(home, made):
     with closing(sqlite3.connect(home / "answers.sqlite")) as database:
         database.executescript(made)
-    with pytest.raises(GenerationError, match=r"it holds other things than answers.*delete the file") as found:
+    with one_line(GenerationError, match=r"it holds other things than answers.*delete the file"):
         ask(home)
-    assert "\n" not in str(found.value)
 
 
 def test_answers_that_are_a_link(home):
@@ -264,9 +254,8 @@ def test_kept_answers_of_benchmarks(home, name):
         np.savez(file, **KEPT[name])
     else:
         file.write_bytes(b"PK\x03\x04 no more")
-    with pytest.raises(GenderfairError, match=r"holds no answers|not equally long") as found:
+    with one_line(GenderfairError, match=r"holds no answers|not equally long"):
         answers(Asked(), Benchmark(), cache=home)
-    assert "\n" not in str(found.value)
 
 
 def test_words_that_a_spreadsheet_would_compute(home):

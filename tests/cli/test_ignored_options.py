@@ -3,7 +3,7 @@
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
-from golden import all_rows
+from golden import all_rows, each_row
 
 from hf_genderfair.cli.app import COMMANDS
 from hf_genderfair.cli.ignored import RULES
@@ -42,10 +42,7 @@ def test_options_that_need_another(run, arguments, flag):
 
 
 @pytest.mark.parametrize("command", ["tag", "dedupe", "count"])
-@pytest.mark.parametrize(
-    "options",
-    [["--split", "train"], ["--config", "default"], ["--delimiter", ";"], ["--layout", "csv", "--split", "a"]],
-)
+@each_row
 def test_files_and_standard_input_have_no_splits_and_text_no_delimiter(run, tmp_path, command, options):
     path = tmp_path / "a.txt"
     path.write_text("raz\n")

@@ -6,18 +6,14 @@ from itertools import cycle
 import odd_inputs
 import pytest
 from as_one_test import as_one_test
+from golden import golden_rows
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
 
 UNSAID = re.compile(r"unexpected|please report|Traceback|repeat the same")
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 LONGEST_LINE = 1_000
-COMMANDS = {
-    "tag": ("tag", "SOURCE", "--jsonl"),
-    "run": ("run", "SOURCE", "--chain", "CHAIN", "--out", "OUT"),
-    "audit": ("audit", "SOURCE", "--lang", "pl"),
-    "view": ("view", "SOURCE", "--out", "OUT"),
-}
+COMMANDS = dict(golden_rows(__file__, "COMMANDS"))
 NAMES = [*odd_inputs.PARQUET, *odd_inputs.OTHER, *odd_inputs.FOLDERS, *odd_inputs.NAMES]
 PAIRS = list(zip(NAMES, cycle(COMMANDS), strict=False))
 """Each input with one of the commands."""
@@ -35,8 +31,7 @@ def odd_input_ends_in_one_line(run, places, tmp_path, capfd, name, command):
     result = run(*(given.get(word, word) for word in COMMANDS[command]))
     said = result.stderr.splitlines()
     if result.exit_code:
-        assert result.exit_code == 1
-        assert len(said) == 1
+        assert (result.exit_code, len(said)) == (1, 1)
         assert said[0].startswith("Error: ")
     assert all(line.startswith(("Error: ", "Note: ")) for line in said)
     assert not UNSAID.search(result.stderr)

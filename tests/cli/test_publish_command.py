@@ -23,13 +23,6 @@ def run():
     return lambda *arguments: CliRunner().invoke(app, ["publish", *arguments])
 
 
-def test_a_folder_is_published(hub, run, folder):
-    result = run(folder, "--repo-id", REPO, "--private")
-    assert result.exit_code == 0
-    assert "Published ania/posts v1.0.0 (default/train 1 rows), loaded back and checked." in result.stdout
-    assert hub.repositories[REPO].private
-
-
 def foreign(hub):
     """Make a repository that others made."""
     OTHERS.push_to_hub(REPO)

@@ -1,11 +1,11 @@
 """What a person sees: whole figures on a screen of any width, signs of life, what is kept after Ctrl-C, plain words."""
 
-import json
 import os
-import random
 import re
 import shlex
 import signal
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -17,31 +17,17 @@ from golden import golden_rows
 from terminal import COMMAND, on_terminal
 
 from hf_genderfair.cli.app import COMMANDS
+from hf_genderfair.cli.console import visible
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.report.report import Table
 
 WIDTHS = [40, 60, 80, 100, 120, 160, 200]
 NUMBER = re.compile(r"(?<![\w-])\d(?:[\d,.–-]*\d)?(?!\w)")
 """A number that is no part of a word, a digest or the name of a file."""
-PEOPLE = ["Anna", "Peter", "Maria", "Tom"]
-OTHERS = ["the nurse", "an old man", "a young woman", "the Muslim teacher", "a Christian boy"]
 
 
 def numbers(text):
     return Counter(NUMBER.findall(unstyle(text)))
-
-
-@pytest.fixture
-def articles(tmp_path):
-    """Give a file of 1,001 short English texts, so that some figures have a comma."""
-    chance = random.Random(7)
-    rows = [
-        {"text": f"{chance.choice(PEOPLE)} met {chance.choice(OTHERS)}, and {chance.choice(['he', 'she'])} smiled."}
-        for _ in range(1001)
-    ]
-    path = tmp_path / "articles.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
 
 
 @pytest.fixture
@@ -84,39 +70,21 @@ def test_figures_of_a_table_stay_whole(screen, capsys, table, width):
 
 
 @pytest.mark.parametrize("command", ["columns", "pipelines list", "count", "publish"])
-def test_commands_fit_the_screen(run, posts, tmp_path, screen, without_pictures, command):
+def test_commands_fit_the_screen(run, done, posts, tmp_path, screen, without_pictures, command):
     arguments = command.split()
     if command == "count":
         arguments += [posts]
     if command == "publish":
         assert run("corpus", posts, "--out", tmp_path / "out", "--license", "mit").exit_code == 0
         arguments += [tmp_path / "out", "--repo-id", "ania/x", "--dry-run"]
-    plain = run(*arguments)
-    assert plain.exit_code == 0
+    plain = done(*arguments)
     # paths of this machine are longer than a narrow screen, and no figures
     known = Counter({number: count for number, count in numbers(plain.stdout).items() if len(number) < 16})
     for width in WIDTHS:
         screen(width)
-        shown = run(*arguments)
-        assert shown.exit_code == 0
+        shown = done(*arguments)
         assert not known - numbers(shown.stdout), f"figures are lost at {width} columns"
         assert max(map(len, unstyle(shown.stdout).splitlines())) <= width
-
-
-@pytest.mark.parametrize(("width", "command"), [(80, "audit"), pytest.param(60, "balance", marks=pytest.mark.whole)])
-def test_commands_on_a_real_terminal(run, articles, tmp_path, width, command):
-    options = {
-        "audit": ["--lang", "en"],
-        "balance": ["--lang", "en", "--force", "--overwrite", "--out", tmp_path / "out"],
-    }[command]
-    plain = run(command, articles, *options)
-    assert plain.exit_code == 0, plain.stderr
-    shown = on_terminal(command, articles, *options, columns=width)
-    assert shown.exit_code == 0, shown.text
-    place = str(tmp_path)
-    assert not numbers(plain.stdout.replace(place, "")) - numbers(shown.text)
-    result = shown.text[shown.text.rindex("\r\x1b[K") :] if "\r\x1b[K" in shown.text else shown.text
-    assert max(len(line) for line in result.split("\r\n") if "\r" not in line) <= width
 
 
 SLOW = """
@@ -181,8 +149,7 @@ def stopped(process, number, out, workers=1):
 def test_a_stopped_command_leaves_nothing_half_written(posts, tmp_path, number, code):
     out = tmp_path / "out"
     process = FreshProcess(slow(annotating=60), "tag", posts, "--out", out, "--num-proc", "2")
-    assert stopped(process, number, out, workers=2) == code
-    assert list(tmp_path.iterdir()) == [posts]
+    assert (stopped(process, number, out, workers=2), list(tmp_path.iterdir())) == (code, [posts])
 
 
 def test_a_stopped_filter_says_how_many_lines_were_printed():
@@ -253,9 +220,55 @@ GROUPS = ["pipelines list", "wordlist generate", "wordlist review", "wordlist ac
 
 
 @pytest.mark.parametrize("command", ["", *NAMES, *GROUPS, "wordlist check"])
-def test_help_fits_eighty_columns_and_speaks_no_python(run, monkeypatch, command):
+def test_help_fits_eighty_columns_and_speaks_no_python(done, monkeypatch, command):
     monkeypatch.setenv("COLUMNS", "80")
-    result = run(*command.split(), "--help")
-    assert result.exit_code == 0
+    result = done(*command.split(), "--help")
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert not PYTHON_WORDS.search(result.stdout)
+
+
+START = "from hf_genderfair.cli.start import main; main()"
+
+SLOW_START = """
+import os, time
+from hf_genderfair.cli import start
+
+def wait():
+    os.write(2, b"up\\n")
+    time.sleep(60)
+
+start.open_closed_streams = wait
+start.main()
+"""
+
+
+def shell(words, tmp_path):
+    """Run the command line by a shell, which closes streams, and return its exit code and standard error."""
+    (tmp_path / "a.txt").write_text("Byłam tam.\n", encoding="utf-8")
+    command = f'{sys.executable} -c "{START}" {words}'
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"), [("tag a.txt >&-", "Bad file descriptor"), ("tag a.txt >/dev/full", "No space left on device")]
+)
+def test_an_output_that_cannot_be_written_is_one_line(tmp_path, words, reason):
+    assert shell(words, tmp_path) == (1, f"Error: standard output cannot be written: {reason}\n")
+
+
+def test_help_that_cannot_be_written_is_one_line(tmp_path):
+    assert shell("--help >/dev/full", tmp_path) == (1, "Error: No space left on device\n")
+
+
+def test_a_command_that_has_not_begun_is_stopped_in_one_line(tmp_path):
+    process = subprocess.Popen([sys.executable, "-c", SLOW_START], stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert process.stderr.readline() == "up\n"
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=30)[1] == "Stopped: nothing was written; the same command begins anew\n"
+    assert process.returncode == 130
+
+
+def test_nothing_that_a_terminal_obeys_is_left():
+    hostile = "a\x1b[2J\x9b31m\u202eb\x07\tc\n"
+    assert visible(hostile) == "a\\u001b[2J\\u009b31m\\u202eb\\u0007\tc\n"

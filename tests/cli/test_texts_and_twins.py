@@ -1,10 +1,14 @@
 """The commands ``normalise``, ``biased``, ``counterfactual`` and ``debias``, and sources of several languages."""
 
 import json
+import re
 
 import pytest
 from datasets import load_dataset
 from golden import each_row
+
+from hf_genderfair.core.spans import Edit, edit_text, restore_text
+from hf_genderfair.hub.audited import load_audited
 
 
 @pytest.fixture
@@ -21,21 +25,19 @@ def test_texts_are_rewritten(run, arguments, line, expected):
     assert (list(row), row["text"]) == (["text", "edits"], expected)
 
 
-def test_counterfactual_writes_twins_in_one_part(run, lines, tmp_path):
+def test_counterfactual_writes_twins_in_one_part(done, lines, tmp_path):
     out = tmp_path / "out"
     options = ["--lang", "en", "--sided", "two", "--parts", "train=0.5,test=0.5"]
-    result = run("counterfactual", lines, *options, "--out", out)
-    assert result.exit_code == 0, result.stderr
+    done("counterfactual", lines, *options, "--out", out)
     rows = [row for part in load_dataset(str(out)).values() for row in part]
     assert len(rows) == 5
     assert [row["text"] for row in rows if row["counterfactual_twin"]] in (["She forgot her hat."], ["The girl slept."])
 
 
-def test_a_data_set_is_made_over_shards(run, lines, tmp_path):
+def test_a_data_set_is_made_over_shards(run, done, lines, tmp_path):
     command = ["counterfactual", "--lang", "en", "--sided", "two"]
     whole = run(*command, lines, "--out", tmp_path / "whole", "--title", "T", "--json")
-    divided = run(*command, lines, "--out", tmp_path / "out", "--title", "T", "--json", "--shards", "2")
-    assert divided.exit_code == 0, divided.stderr
+    divided = done(*command, lines, "--out", tmp_path / "out", "--title", "T", "--json", "--shards", "2")
     told = json.loads(divided.stdout)
     assert told == {**json.loads(whole.stdout), "folder": str(tmp_path / "out")}
     assert told["rows"] == {"default/train": 5}
@@ -44,6 +46,78 @@ def test_a_data_set_is_made_over_shards(run, lines, tmp_path):
     assert "reading_problem" not in second.column_names
     report = json.loads((tmp_path / "out" / "bias_report.json").read_text(encoding="utf-8"))
     assert report["sources"] == [{"id": "lines.txt"}]
-    again = run(*command, lines, "--out", tmp_path / "out", "--overwrite")
-    assert again.exit_code == 0, again.stderr
+    again = done(*command, lines, "--out", tmp_path / "out", "--overwrite")
     assert "Texts of lines.txt" in again.stdout.splitlines()[0]
+
+
+SWAPPED = ["He asked his nephew.", "", "The lamp flickered.", "Her uncle left."]
+
+
+def test_one_swapped_line_out_for_one_in(done):
+    result = done("swap", "--lang", "en", "--to", "female", stdin="\n".join(SWAPPED).encode())
+    assert result.stdout.split("\n") == ["She asked her niece.", "", "The lamp flickered.", "Her aunt left.", ""]
+    assert result.stderr == ""
+
+
+def test_objects_hold_edits_that_can_be_undone(run):
+    line = "He sold his boat at King's Cross."
+    command = ("swap", "--lang", "en", "--to", "female", "--jsonl")
+    found = json.loads(run(*command, "--names", "keep", stdin=line.encode()).stdout)
+    assert found["text"] == "She sold her boat at King's Cross."
+    assert restore_text(found["text"], [Edit(**edit) for edit in found["edits"]]) == line
+    found = json.loads(run(*command, stdin=line.encode()).stdout)
+    assert found["text"] == line
+    assert "a person with a name" in {refusal["reason"] for refusal in found["refusals"]}
+
+
+def test_stereotypes_are_taken_out_of_lines(done):
+    result = done("stereotypes", "--lang", "en", stdin=b"Women are always late. It rained.\nIt snowed.")
+    assert result.stdout == "It rained.\nIt snowed.\n"
+
+
+def test_stereotypes_are_told_with_their_indicators(run):
+    result = run("stereotypes", "--attribute", "age", "--jsonl", stdin=b"Teenagers are always late.")
+    row = json.loads(result.stdout)
+    assert row["stereotypes_potential"] == 1
+    (found,) = row["stereotypes"]
+    assert found["label"] == "Teenagers"
+    assert (found["target_type"], found["situation"]) == ("generic target", "enduring characteristics")
+    assert found["source"] == "content model"
+
+
+LINES = ["Jeder Lehrer kennt die Schüler.", "", "Es regnet in Bonn.", "Der Computer rechnet."]
+FAIR = ["Jede*r Lehrer*in kennt die Schüler*innen.", "", "Es regnet in Bonn.", "Der Computer rechnet."]
+
+
+def test_one_line_in_one_line_out_and_nothing_else(done):
+    result = done("rewrite", "--lang", "de", "--form", "star", "--scope", "all", stdin="\n".join(LINES).encode())
+    assert (result.stdout.split("\n"), result.stderr) == ([*FAIR, ""], "")
+
+
+def test_rewritten_objects_hold_edits_and_refusals(run):
+    line = "Jeder Lehrer kennt den Leiter Emil Brandt."
+    result = run("rewrite", "--lang", "de", "--jsonl", stdin=line.encode())
+    found = json.loads(result.stdout)
+    edits = [Edit(**edit) for edit in found["edits"]]
+    assert edit_text(line, edits) == found["text"] == "Jede*r Lehrer*in kennt den Leiter Emil Brandt."
+    assert restore_text(found["text"], edits) == line
+    assert all(edit.rule and edit.reason for edit in edits)
+    assert [(line[left["start"] : left["end"]], bool(left["reason"])) for left in found["refusals"]] == [
+        ("Leiter", True)
+    ]
+
+
+def test_a_data_set_is_written_with_card_report_and_edits(done, tmp_path):
+    source, out = tmp_path / "lines.txt", tmp_path / "fair"
+    source.write_text("\n".join(line for line in LINES if line), encoding="utf-8")
+    done("rewrite", str(source), "--lang", "de", "--scope", "all", "--out", str(out))
+    audited = load_audited(str(out))
+    assert audited.dataset["text"][:] == [line for line in FAIR if line]
+    assert audited.dataset["rewriting_edited"][:] == [3, 0, 0]
+    (words,) = [table for table in audited.report.tables if table.name == "rewritten_words"]
+    assert words.rows[0][:3] == ["texts edited", 1, 3]
+    assert ["noun", 2] in [row[:2] for row in words.rows]
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "<td>article or possessive</td>" in page
+    assert not re.search("<td>determiner</td>|There is no picture", page)
+    assert (out / "words.png").read_bytes().startswith(b"\x89PNG")

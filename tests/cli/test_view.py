@@ -18,20 +18,12 @@ def corpus(tmp_path):
     return tmp_path / "corpus"
 
 
-def index(folder):
-    return json.loads(re.fullmatch(r"index\((.*)\);\n", (folder / "index.js").read_text("utf-8"), re.DOTALL)[1])
-
-
-def test_a_folder_is_shown_with_the_rows_left_out(run, corpus, tmp_path):
-    result = run("view", corpus, "--out", tmp_path / "page")
-    assert result.exit_code == 0, result.stderr
-    assert (
-        result.stdout
-        == f"3 rows. Written to {tmp_path / 'page'}: open {tmp_path / 'page' / 'index.html'} in a browser.\n"
-    )
-    found = index(tmp_path / "page")
-    assert found["title"] == "Weather <b>"
-    assert found["parts"] == [["train", 0], ["excluded, train", 2]]
+def test_a_folder_is_shown_with_the_rows_left_out(done, corpus, tmp_path):
+    result = done("view", corpus, "--out", tmp_path / "page")
+    place = tmp_path / "page"
+    assert result.stdout == f"3 rows. Written to {place}: open {place / 'index.html'} in a browser.\n"
+    found = json.loads(re.fullmatch(r"index\((.*)\);\n", (place / "index.js").read_text("utf-8"), re.DOTALL)[1])
+    assert (found["title"], found["parts"]) == ("Weather <b>", [["train", 0], ["excluded, train", 2]])
     assert [facet["name"] for facet in found["facets"]] == ["part", "reason"]
 
 

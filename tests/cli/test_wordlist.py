@@ -103,9 +103,8 @@ def test_generate_asks_with_the_prompt_of_a_file_and_tells_its_digest(generate, 
     assert told == f"2 runs of 8 words a group, seed 0, prompt from a file ({digest})"
 
 
-def test_a_page_for_the_review(run, review, tmp_path):
-    result = run("wordlist", "review", review)
-    assert result.exit_code == 0
+def test_a_page_for_the_review(run, done, review, tmp_path):
+    result = done("wordlist", "review", review)
     assert "0 words to judge" in result.stdout
     assert '"name": "review.tsv"' in (tmp_path / "review.html").read_text(encoding="utf-8")
     check(run("wordlist", "review", review), "review.html exists already")
@@ -113,10 +112,9 @@ def test_a_page_for_the_review(run, review, tmp_path):
     check(run("wordlist", "review", tmp_path / "corpus.txt"), "is no review")
 
 
-def test_accepted_words_become_a_list(run, review, tmp_path):
+def test_accepted_words_become_a_list(run, done, review, tmp_path):
     out = tmp_path / "lists" / "age.tsv"
-    result = run("wordlist", "accept", review, "--license", "CC0-1.0", "--validators", 2, "--out", out)
-    assert result.exit_code == 0
+    result = done("wordlist", "accept", review, "--license", "CC0-1.0", "--validators", 2, "--out", out)
     words = WordList.from_file(out)
     assert words.groups == {"young": ("kid", "kids"), "old": ("pensioner", "pensioners")}
     assert "accepted by 2 persons" in out.read_text(encoding="utf-8")

@@ -109,15 +109,6 @@ MATCHERS = [
 ]
 
 
-@pytest.mark.parametrize("copy", COPIES)
-@pytest.mark.parametrize("path", sorted(TESTS.rglob("*golden*.tsv")), ids=lambda path: path.stem)
-def test_every_copy_is_read_like_the_text(path, copy):
-    for line in path.read_text(encoding="utf-8").splitlines():
-        read = text_view(line)
-        if read.text == line:
-            assert text_view(COPIES[copy](line)).text == line
-
-
 @pytest.mark.parametrize("number", range(len(MATCHERS)))
 def test_every_matcher_answers_alike(number):
     matcher, texts = MATCHERS[number]

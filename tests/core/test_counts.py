@@ -2,11 +2,12 @@
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.counts import Counts, share
+from hf_genderfair.core.counts import SHARE_BINS, Counts, bin_shares, share
 
 KEYS = st.lists(st.sampled_from(["words", "female", "male", "", "ł\n"]), max_size=3).map(tuple)
 COUNTS = st.dictionaries(KEYS, st.integers(-(2**70), 2**70), max_size=6).map(Counts)
@@ -63,3 +64,24 @@ def test_wilson_interval_against_published_values():
     for (count, n), (low, high) in published.items():
         part = share(count, n)
         assert (round(part.low, 4), round(part.high, 4)) == (low, high)
+
+
+PAIRS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.integers(1, 5)), min_size=1)
+
+
+@given(PAIRS)
+def test_each_pair_is_in_one_class_and_its_mirror_in_that_of_the_other_side(pairs):
+    part, other, weights = (np.array(column) for column in zip(*pairs, strict=True))
+    numbers = bin_shares(part, other, weights)
+    assert bin_shares(other, part, weights) == numbers[::-1]
+    assert sum(numbers) == sum(weight for one, two, weight in pairs if one + two)
+    assert bin_shares(np.repeat(part, weights), np.repeat(other, weights)) == numbers
+
+
+@given(st.integers(0, 30), st.integers(0, 30).filter(bool))
+def test_a_share_lies_between_the_limits_of_its_class(part, other):
+    [name] = [
+        name for name, number in zip(SHARE_BINS, bin_shares(np.array([part]), np.array([other])), strict=True) if number
+    ]
+    limits = [int(limit) / 100 for limit in name.removesuffix(" %").split("–")]
+    assert limits[0] <= part / (part + other) <= limits[-1]

@@ -1,8 +1,13 @@
 """Resources are built once, and only when they are needed."""
 
-import pytest
+import os
 
-from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+import huggingface_hub
+import pytest
+from one_line import one_line
+
+from hf_genderfair.core.errors import GenderfairError, GenerationError, MissingDependencyError
+from hf_genderfair.core.pretrained import PIECE, model_origin
 from hf_genderfair.core.resources import require, resource
 
 
@@ -16,7 +21,40 @@ def test_a_failed_build_is_tried_again():
 
 
 def test_require_says_how_to_install():
-    with pytest.raises(MissingDependencyError, match=r"pip install 'hf-genderfair\[polish\]'") as caught:
+    with one_line(MissingDependencyError, match=r"pip install 'hf-genderfair\[polish\]'") as caught:
         require("no_such_module_anywhere", "polish")
     assert isinstance(caught.value, GenderfairError)
-    assert "\n" not in str(caught.value)
+
+
+def test_the_digest_of_a_folder_follows_its_files(tmp_path):
+    (tmp_path / "config.json").write_text("{}")
+    before = model_origin(str(tmp_path))
+    (tmp_path / "config.json").write_text("[]")
+    assert model_origin(str(tmp_path)) != before
+
+
+def test_the_digest_of_a_large_file_is_kept_until_the_file_changes(tmp_path):
+    weights = tmp_path / "weights.bin"
+    weights.write_bytes(b"a" * (PIECE + 1))
+    before = model_origin(str(tmp_path))
+    assert model_origin(str(tmp_path)) == before
+    weights.write_bytes(b"b" * (PIECE + 1))
+    os.utime(weights, ns=(1, 1))
+    assert model_origin(str(tmp_path)) != before
+
+
+def test_a_model_of_the_hub_is_known_by_its_commit(monkeypatch):
+    def download(name, file, revision):
+        return f"/cache/models--{name}/snapshots/{revision}-commit/{file}"
+
+    monkeypatch.setattr(huggingface_hub, "hf_hub_download", download)
+    assert model_origin("org/another", "branch", "weights/model.gguf") == "branch-commit"
+
+
+def test_a_model_that_is_nowhere_is_named(monkeypatch):
+    def download(name, file, revision):
+        raise OSError("no such repository")
+
+    monkeypatch.setattr(huggingface_hub, "hf_hub_download", download)
+    with pytest.raises(GenerationError, match="the model org/nowhere cannot be loaded"):
+        model_origin("org/nowhere")

@@ -8,14 +8,16 @@ from typing import Any, Literal, Protocol
 
 import pytest
 from as_one_test import as_one_test
+from datasets.fingerprint import Hasher
 from every_transform import CONFIGURED, TRANSFORMS, kind_named
 from golden import all_rows
+from one_line import one_line
 
 from dataset_scripts.models.rewriter.corpora.noise import PairNoise
 from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
 from hf_genderfair import ActorMetrics, BalanceRecipe
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import check_settings, language, language_code, language_tag
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.local import LocalGenerator, SequenceModel
 from hf_genderfair.lexicons.word_lists import WordList
@@ -53,9 +55,8 @@ def test_other_wrong_values_are_refused(make, message):
 
 
 def refused(make, message):
-    with pytest.raises(GenderfairError, match=message) as caught:
+    with one_line(GenderfairError, match=message):
         make()
-    assert "\n" not in str(caught.value)
 
 
 @as_one_test("transform", TRANSFORMS + CONFIGURED)
@@ -84,3 +85,24 @@ class Everything:
 def test_what_does_not_fit(values, message):
     with pytest.raises(GenderfairError, match=message):
         check_settings(Everything(**values))
+
+
+@pytest.mark.parametrize("tag", ["de", "DE", "de-DE", "de_AT", "de-Latn-CH-1996", " de ", "deu", "GER", "de-x-own"])
+def test_tags_of_a_language(tag):
+    assert language(tag, ("de", "en")) == language_tag(tag) == "de"
+
+
+@as_one_test("tag", ["german", "d", "de-", "de--AT", "-de", "", "de AT", "de.AT", None, 3, b"de"])
+def test_what_is_no_tag(tag):
+    assert language_code(tag) is None
+    with pytest.raises(GenderfairError, match="names no language"):
+        language_tag(tag)
+    with pytest.raises(GenderfairError, match="is not offered: use de or en"):
+        language(tag, ("de", "en"))
+
+
+@all_rows
+def test_a_transform_is_the_one_of_the_language(name, tag, code):
+    make = kind_named(name)
+    assert (make(tag), make(tag).configuration()) == (make(code), make(code).configuration())
+    assert Hasher.hash(make(tag)) == Hasher.hash(make(code))

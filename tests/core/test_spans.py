@@ -1,14 +1,25 @@
 """Text is built from edits, and back."""
 
+from itertools import pairwise
+
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict, Features, IterableDatasetDict, List, Value
-from golden import all_rows
+from golden import all_rows, each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.spans import EDIT_FEATURE, Edit, apply_edits, edit_text, restore_text, undo_edits
+from hf_genderfair.core.spans import (
+    EDIT_FEATURE,
+    Edit,
+    apply_edits,
+    edit_text,
+    markup_spans,
+    protected_spans,
+    restore_text,
+    undo_edits,
+)
 
 FEATURES = Features(
     {"text": Value("string"), "first_person_edits": EDIT_FEATURE, "url": Value("string"), "tags": List(Value("string"))}
@@ -41,11 +52,7 @@ def test_what_no_edit_touches_stays(drawn):
     assert edit_text(text, gone) == "".join(letter for index, letter in enumerate(text) if index not in touched)
 
 
-@pytest.mark.parametrize(
-    "edits",
-    [[(0, 5, "Byłam"), (4, 6, "m ")], [(0, 5, "byłam")], [(8, 12, "u.")], [(-2, 9, "")], [(5, 3, "")]],
-    ids=["overlap", "another text", "beyond the end", "before the start", "backwards"],
-)
+@each_row
 def test_edits_that_do_not_fit_are_refused(edits):
     with pytest.raises(ValueError, match="overlaps another or does not fit"):
         edit_text("Byłam tu.", [Edit(*edit, "x", "rule", "reason") for edit in edits])
@@ -72,8 +79,7 @@ def test_apply_and_undo_on_a_data_set(dataset):
     assert list(edited["text"]) == ["Wczoraj byłem tu.", None, "Pada.", "😀 Zrobiłem to."]
     assert edited.features == FEATURES
     restored = undo_edits(edited, "first_person_edits")
-    assert restored.to_dict() == dataset.to_dict()
-    assert restored.features == FEATURES
+    assert (restored.to_dict(), restored.features) == (dataset.to_dict(), FEATURES)
 
 
 @settings(max_examples=20)
@@ -137,10 +143,31 @@ def test_splits_and_streams_are_edited_and_undone(dataset):
     both = apply_edits(DatasetDict(train=dataset, test=dataset.select([0])), "first_person_edits")
     assert (both["train"]["text"][:], both["test"]["text"][:]) == (wanted, wanted[:1])
     stream = apply_edits(dataset.to_iterable_dataset(), "first_person_edits")
-    assert [row["text"] for row in stream] == wanted
-    assert stream.features == FEATURES
+    assert ([row["text"] for row in stream], stream.features) == (wanted, FEATURES)
     restored = undo_edits(stream, "first_person_edits")
     assert list(restored) == list(dataset)
     again = apply_edits(IterableDatasetDict(train=stream), "first_person_edits")["train"]
     with pytest.raises(ColumnError, match="applied already"):
         list(again)
+
+
+@all_rows
+def test_no_prose(text: str, expected: list[str]) -> None:
+    assert [text[start:end] for start, end in protected_spans(text)] == expected
+
+
+@all_rows
+def test_prose(text: str) -> None:
+    assert protected_spans(text) == []
+
+
+@given(st.text(alphabet="he `<>@#&;{}$/[]().:w\n", max_size=60))
+def test_spans_are_in_order_and_apart(text: str) -> None:
+    spans = protected_spans(text)
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+@all_rows
+def test_markup_inside_sentences(text: str, expected: list[str]) -> None:
+    assert [text[start:end] for start, end in markup_spans(text)] == expected

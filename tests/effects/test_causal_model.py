@@ -5,17 +5,13 @@ import math
 import numpy as np
 import pytest
 import torch
+from golden import golden_rows
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.effects import CausalModel
 from hf_genderfair.effects.training import scratch_model
 
-TEXTS = [
-    "The gardener waters the plants.",
-    "The pilot drinks tea.",
-    "She",
-    "A nurse who sings is a gardener too, said the pilot.",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 @pytest.fixture(scope="module")

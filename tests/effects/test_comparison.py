@@ -5,6 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from golden import each_row
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.effects import Items, Measure
@@ -80,3 +82,15 @@ def test_a_single_model_is_compared_with_each_of_the_others():
     other = Items.of({"x": [0.0] * 20}, [0] * 20)
     with pytest.raises(GenderfairError, match="ask all models the same benchmark"):
         compare(MEAN, [other], after)
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1), st.lists(st.integers(0, 2), max_size=8))
+def test_drawn_units_bring_all_their_items(units, drawn):
+    items = Items.of({"value": list(range(len(units)))}, units)
+    names = list(dict.fromkeys(units))
+    drawn = [number for number in drawn if number < len(names)]
+    found = items.drawn(np.array(drawn, np.int64))
+    expected = [
+        (place, row) for place, number in enumerate(drawn) for row, name in enumerate(units) if name == names[number]
+    ]
+    assert list(zip(found.unit.tolist(), found.columns["value"].tolist(), strict=True)) == expected

@@ -53,15 +53,8 @@ def found(tmp_path_factory):
     folder = tmp_path_factory.mktemp("effect")
     compared = conditions(HE, SHE, {"both": Dataset.from_dict({"text": HE["text"][:] + SHE["text"][:]})}, False)
     steps = []
-    result = effect(
-        BaseModel("scratch:tiny"),
-        compared,
-        [SheOrHe()],
-        settings=SETTINGS,
-        seeds=2,
-        folder=folder,
-        on_step=steps.append,
-    )
+    model, told = BaseModel("scratch:tiny"), steps.append
+    result = effect(model, compared, [SheOrHe()], settings=SETTINGS, seeds=2, folder=folder, on_step=told)
     return folder, compared, result, steps
 
 
@@ -90,8 +83,7 @@ def test_a_comparison_goes_on_where_it_was(found, monkeypatch):
     asked = SheOrHe.asked
     monkeypatch.setattr("hf_genderfair.effects.training._train", lambda *_: pytest.fail("trained again"))
     again = effect(BaseModel("scratch:tiny"), compared, [SheOrHe()], settings=SETTINGS, seeds=2, folder=folder)
-    assert again.to_json() == result.to_json()
-    assert SheOrHe.asked == asked
+    assert (again.to_json(), SheOrHe.asked) == (result.to_json(), asked)
     with pytest.raises(OutputError, match="holds another comparison, of other minutes, seeds"):
         effect(BaseModel("scratch:tiny"), compared, [], settings=SETTINGS, seeds=2, minutes=1, folder=folder)
 

@@ -155,15 +155,9 @@ def test_adapters_are_kept_with_card_and_loaded_on_their_base(base, tmp_path):
 
 @pytest.mark.parametrize("kind", ["Llama", "Qwen3"])
 def test_all_seven_projections_get_adapters(model, kind):
-    config = getattr(transformers, f"{kind}Config")(
-        vocab_size=len(model.tokeniser),
-        hidden_size=16,
-        intermediate_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        num_key_value_heads=1,
-        head_dim=8,
-    )
+    sizes = {"vocab_size": len(model.tokeniser), "hidden_size": 16, "intermediate_size": 32, "head_dim": 8}
+    sizes |= {"num_hidden_layers": 2, "num_attention_heads": 2, "num_key_value_heads": 1}
+    config = getattr(transformers, f"{kind}Config")(**sizes)
     tiny = CausalModel(getattr(transformers, f"{kind}ForCausalLM")(config), model.tokeniser, kind)
     adapted = finetune(tiny, ROWS, LORA)
     trained = {name.split(".lora_")[0] for name, weight in adapted.model.named_parameters() if weight.requires_grad}
@@ -174,62 +168,45 @@ def test_all_seven_projections_get_adapters(model, kind):
 
 
 def test_what_cannot_be_trained_is_refused(model, base, tmp_path):
-    with pytest.raises(GenderfairError, match="too few for one block of 16"):
-        finetune(model, Dataset.from_dict({"text": [None, "", "Tea."]}), FULL)
-    with pytest.raises(GenderfairError, match="the model takes 512"):
-        finetune(model, ROWS, replace(FULL, block_size=600))
-    with pytest.raises(GenderfairError, match="no layer 'c_attn'"):
-        finetune(model, ROWS, replace(LORA, target_modules=("c_attn",)))
-    with pytest.raises(GenderfairError, match="cannot be loaded again"):
-        finetune(model, ROWS, LORA, folder=tmp_path / "run")
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(GenderfairError, match="something else than a training"):
-        finetune(model, ROWS, FULL, folder=tmp_path)
+    few = Dataset.from_dict({"text": [None, "", "Tea."]})
+    for rows, settings, more, message in (
+        (few, FULL, {}, "too few for one block of 16"),
+        (ROWS, replace(FULL, block_size=600), {}, "the model takes 512"),
+        (ROWS, replace(LORA, target_modules=("c_attn",)), {}, "no layer 'c_attn'"),
+        (ROWS, LORA, {"folder": tmp_path / "run"}, "cannot be loaded again"),
+        (ROWS, FULL, {"folder": tmp_path}, "something else than a training"),
+        (ROWS, FULL, {"text_column": "words"}, "no column 'words'"),
+    ):
+        with pytest.raises(GenderfairError, match=message):
+            finetune(model, rows, settings, **more)
     with pytest.raises(GenderfairError, match="no finished training"):
         read_training(tmp_path)
-    with pytest.raises(GenderfairError, match="no column 'words'"):
-        finetune(model, ROWS, FULL, text_column="words")
 
 
 def write_gguf(path, tokeniser):
     """Write a Llama of one layer with weights in blocks of 8 bits."""
     gguf = pytest.importorskip("gguf")
-    writer = gguf.GGUFWriter(path, "llama")
-    writer.add_block_count(1)
-    writer.add_context_length(64)
-    writer.add_embedding_length(32)
-    writer.add_feed_forward_length(64)
-    writer.add_head_count(2)
-    writer.add_head_count_kv(2)
-    writer.add_layer_norm_rms_eps(1e-6)
-    words = json.loads(tokeniser.backend_tokenizer.to_str())["model"]
-    writer.add_tokenizer_model("gpt2")
+    writer, words = gguf.GGUFWriter(path, "llama"), json.loads(tokeniser.backend_tokenizer.to_str())["model"]
     tokens = sorted(words["vocab"], key=words["vocab"].get)
     # the reader adds this one where it is missing
     tokens[tokeniser.eos_token_id] = "<|endoftext|>"
-    writer.add_token_list(tokens)
-    writer.add_token_merges([" ".join(pair) for pair in words["merges"]])
-    writer.add_bos_token_id(tokeniser.bos_token_id)
-    writer.add_eos_token_id(tokeniser.eos_token_id)
-    random = np.random.default_rng(0)
-    for name, shape in {
-        "token_embd": (len(tokeniser), 32),
-        "blk.0.attn_q": (32, 32),
-        "blk.0.attn_k": (32, 32),
-        "blk.0.attn_v": (32, 32),
-        "blk.0.attn_output": (32, 32),
-        "blk.0.ffn_gate": (64, 32),
-        "blk.0.ffn_up": (64, 32),
-        "blk.0.ffn_down": (32, 64),
-    }.items():
-        kind = gguf.GGMLQuantizationType.Q8_0
+    facts = {"block_count": 1, "context_length": 64, "embedding_length": 32, "feed_forward_length": 64}
+    facts |= {"head_count": 2, "head_count_kv": 2, "layer_norm_rms_eps": 1e-6, "tokenizer_model": "gpt2"}
+    facts |= {"token_list": tokens, "token_merges": [" ".join(pair) for pair in words["merges"]]}
+    facts |= {"bos_token_id": tokeniser.bos_token_id, "eos_token_id": tokeniser.eos_token_id}
+    for name, value in facts.items():
+        getattr(writer, f"add_{name}")(value)
+    random, kind = np.random.default_rng(0), gguf.GGMLQuantizationType.Q8_0
+    shapes = {"token_embd": (len(tokeniser), 32), **dict.fromkeys(("blk.0.ffn_gate", "blk.0.ffn_up"), (64, 32))}
+    shapes |= {"blk.0.ffn_down": (32, 64), **{f"blk.0.attn_{part}": (32, 32) for part in ("q", "k", "v", "output")}}
+    for name, shape in shapes.items():
         weight = gguf.quants.quantize(random.normal(scale=0.1, size=shape).astype(np.float32), kind)
         writer.add_tensor(f"{name}.weight", weight, raw_dtype=kind)
     for name in ("blk.0.attn_norm", "blk.0.ffn_norm", "output_norm"):
         writer.add_tensor(f"{name}.weight", np.ones(32, np.float32))
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
+    for part in ("header", "kv_data", "tensors"):
+        getattr(writer, f"write_{part}_to_file")()
     writer.close()
 
 

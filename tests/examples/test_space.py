@@ -90,8 +90,7 @@ def test_german_is_rewritten_in_the_form_that_is_chosen():
 def test_a_stereotype_is_shown_by_first_letters_alone_until_somebody_asks():
     html = reading.shown_of(ENGLISH, "English", STAR).tabs[names().index("Stereotypes")]
     before, hidden = html.split("</summary>")
-    assert "late" not in before
-    assert "Women are always late." in hidden
+    assert ("late" in before, "Women are always late." in hidden) == (False, True)
 
 
 @pytest.mark.parametrize("text", [None, "", " \n\t"])
@@ -112,10 +111,8 @@ def test_another_language_than_was_chosen_is_said():
     text = "La jueza absolvió a los dos acusados que llegaron tarde a la sala."
     assert "It is taken to be Spanish, though." in reading.shown_of(text, "German", STAR).said
     assert "It is taken to be Spanish." in reading.shown_of(text, "Spanish", STAR).said
-    assert (
-        "taken to be another language (fr), though"
-        in reading.shown_of("Le boulanger ouvre sa boutique chaque matin à six heures.", "German", STAR).said
-    )
+    french = "Le boulanger ouvre sa boutique chaque matin à six heures."
+    assert "taken to be another language (fr), though" in reading.shown_of(french, "German", STAR).said
     assert "too short or too mixed" in reading.shown_of("Ja.", "German", STAR).said
 
 
@@ -238,8 +235,7 @@ def opened(chromium, context, running):
     for page in context.pages:
         page.close()
     assert [url for url in asked if not url.startswith((running.address, "data:", "blob:"))] == []
-    assert problems == []
-    assert running.asked() == ""
+    assert (problems, running.asked()) == ([], "")
 
 
 def read(page, text, language):
@@ -255,18 +251,6 @@ def show(page, tab):
     panel = page.locator(f"#{tab.lower()}")
     panel.locator("p").first.wait_for()
     return panel
-
-
-@pytest.mark.whole
-@pytest.mark.parametrize("language", SHOWN)
-def test_each_tab_is_read_in_a_browser(opened, running, language):
-    text, expected = SHOWN[language]
-    page = opened()
-    read(page, text, language)
-    for name in names():
-        shown = in_line(show(page, name).inner_text())
-        assert [each for each in expected[name] if each not in shown] == [], name
-    assert running.stored(text[:30]) == []
 
 
 def test_a_changed_text_is_copied(opened):
@@ -288,15 +272,6 @@ def test_texts_run_nothing_in_a_browser(opened):
     assert ATTACK in show(page, "Words").inner_text()
     assert TEMPLATE in show(page, "Words").inner_text()
     assert page.title() == "hf_genderfair"
-
-
-def test_a_stereotype_is_masked_until_somebody_asks(opened):
-    page = opened()
-    read(page, ENGLISH, "English")
-    panel = show(page, "Stereotypes")
-    assert "Women are always late" not in panel.inner_text()
-    panel.get_by_text("Show the sentence").click()
-    assert "Women are always late" in panel.inner_text()
 
 
 @pytest.mark.whole

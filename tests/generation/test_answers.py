@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict
 from scripted_generator import user
 
 from hf_genderfair.generation import CachedGenerator, EndpointGenerator
-from hf_genderfair.generation.answers import ask, parse_json
+from hf_genderfair.generation.answers import ask, ask_each, parse_json
+from hf_genderfair.generation.generator import Cost, Generated
 
 
 class Bird(BaseModel):
@@ -77,8 +78,77 @@ def test_statuses_and_what_they_cost(server, tmp_path):
     assert (cost.cached, cost.calls, cost.prompt_tokens, cost.cached_share.n) == (5, 1, 0, 6)
 
 
-def test_a_repair_sends_answer_and_reason(server):
-    ask(EndpointGenerator("scripted", base_url=server.url), [user("say A wren.")], Bird)
-    first, second = server.log()["requests"]
-    assert second["messages"][:2] == [*first["messages"], {"role": "assistant", "content": "A wren."}]
-    assert "it holds no JSON" in second["messages"][2]["content"]
+class Scripted:
+    """Answers by the question; by try where there are several answers."""
+
+    name = revision = "scripted"
+
+    def __init__(self, **answers):
+        self.answers, self.conversations = answers, []
+
+    def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
+        self.conversations += conversations
+        texts = [self.answers[asked[0]["content"]][len(asked) // 2] for asked in conversations]
+        return [Generated(text, 5, 1, error=None if text else "gone") for text in texts]
+
+
+def double(question, text):
+    if text != question * 2:
+        raise ValueError(f"{text!r} is not\n{question!r} twice")
+    return text
+
+
+def ask_for(generator, *questions, **options):
+    return ask_each(generator, questions, lambda question: [question], double, **options)
+
+
+def test_equal_questions_are_asked_once_and_all_answered():
+    generator = Scripted(a=["aa"], b=["bb"])
+    answers, cost = ask_for(generator, "b", "a", "b")
+    assert [answer.value for answer in answers] == ["bb", "aa", "bb"]
+    assert len(generator.conversations) == cost.calls == 2
+
+
+def test_an_answer_for_another_question_is_sent_back_once_with_the_reason():
+    generator = Scripted(a=["bb", "aa"], b=["bb"], c=["no", "never"])
+    answers, cost = ask_for(generator, "a", "b", "c", "c")
+    assert [(answer.status, answer.value) for answer in answers] == [
+        ("repaired", "aa"),
+        ("parsed", "bb"),
+        ("unparsed", None),
+        ("unparsed", None),
+    ]
+    assert [message["role"] for message in generator.conversations[3]] == ["user", "assistant", "user"]
+    assert "'bb' is not 'a' twice" in generator.conversations[3][2]["content"]
+    assert answers[2].problem == "'never' is not 'c' twice"
+    assert [answer.text for answer in answers[2].tries] == ["no", "never"]
+    assert (cost.calls, cost.repaired, cost.unparsed, cost.prompt_tokens) == (5, 1, 1, 25)
+
+
+def test_without_repair_nothing_is_sent_back():
+    answers, cost = ask_for(Scripted(a=["bb", "aa"]), "a", repair=False)
+    assert (answers[0].status, cost.calls, cost.unparsed) == ("unparsed", 1, 1)
+
+
+def test_a_missing_answer_fails_and_one_whose_repair_is_missing_stays_unparsed():
+    answers, cost = ask_for(Scripted(a=[None], b=["no", None]), "a", "b")
+    assert [(answer.status, answer.problem) for answer in answers] == [("failed", "gone"), ("unparsed", "gone")]
+    assert (cost.failed, cost.unparsed) == (2, 1)
+
+
+NUMBERS = st.none() | st.integers(0, 1000)
+ANSWERS = st.builds(
+    Generated, st.none() | st.just("x"), NUMBERS, NUMBERS, st.booleans(), st.none(), st.booleans(), st.integers(0, 5)
+)
+
+
+@given(st.lists(ANSWERS, max_size=5), st.lists(ANSWERS, max_size=5))
+def test_costs_of_shards_add_up(one, other):
+    assert Cost.of(one, 1.5, 1, 2) + Cost.of(other, 2.5, 3, 4) == Cost.of(one + other, 4.0, 4, 6)
+
+
+def test_cached_answers_cost_no_tokens_and_unknown_ones_are_counted():
+    every = [Generated("a", 5, 2), Generated("b", 5, 2, cached=True), Generated("c"), Generated(None, error="no")]
+    cost = Cost.of(every, 1.0)
+    assert (cost.requests, cost.calls, cost.cached, cost.failed) == (4, 3, 1, 1)
+    assert (cost.prompt_tokens, cost.completion_tokens, cost.uncounted) == (5, 2, 1)

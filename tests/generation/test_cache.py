@@ -150,8 +150,7 @@ def test_a_killed_run_goes_on_with_what_is_missing(server, tmp_path):
     generator = CachedGenerator(EndpointGenerator("scripted", base_url=server.url, concurrency=2), tmp_path)
     answers = generator.generate([user(text) for text in told])
     assert [answer.text for answer in answers] == [str(number) for number in range(20)]
-    assert sum(answer.cached for answer in answers) == kept
-    assert len(server.told()) == 20 - kept
+    assert (sum(answer.cached for answer in answers), len(server.told())) == (kept, 20 - kept)
 
 
 def test_several_processes_share_a_folder(tmp_path):
@@ -164,8 +163,7 @@ def test_several_processes_share_a_folder(tmp_path):
         process.stdin.flush()
     for process in processes:
         process.communicate()
-    assert [process.returncode for process in processes] == [0, 0, 0]
-    assert answered(tmp_path) == 100
+    assert ([process.returncode for process in processes], answered(tmp_path)) == ([0, 0, 0], 100)
 
 
 def test_a_damaged_cache_is_one_line_that_says_what_to_do(tmp_path):

@@ -39,17 +39,10 @@ def excluded():
 
 @pytest.fixture
 def report():
-    return Report(
-        title="Małe posty",
-        language="pl",
-        steps=[Step("FirstPerson", "1", {"context": "window"}, 5, 3)],
-        tables=[
-            Table("by_gender", "Fragments by gender", ["gender", "n", "low", "high"], [["female", 2, 0.2077, 0.9385]])
-        ],
-        excluded={"no_expression": 1, "too_short": 1},
-        limits=["Only the past tense was looked for."],
-        sources=[{"id": "our own sentences", "licence": "cc0-1.0"}],
-    )
+    table = Table("by_gender", "Fragments by gender", ["gender", "n", "low", "high"], [["female", 2, 0.2077, 0.9385]])
+    steps, limits = [Step("FirstPerson", "1", {"context": "window"}, 5, 3)], ["Only the past tense was looked for."]
+    sources = [{"id": "our own sentences", "licence": "cc0-1.0"}]
+    return Report("Małe posty", "pl", steps, [table], {"no_expression": 1, "too_short": 1}, limits, sources)
 
 
 @pytest.fixture

@@ -2,12 +2,17 @@ import re
 
 import pytest
 import yaml
+from datasets import Features, Value
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
+from one_line import one_line
 
 from hf_genderfair import Report, write_dataset
 from hf_genderfair.core.errors import LicenseError, OutputError
-from hf_genderfair.hub.card import BEGIN, END, CardDetails, merge_cards, set_license, split_card
+from hf_genderfair.hub.card import BEGIN, END, CardDetails, WrittenSplit, merge_cards, set_license, split_card
+from hf_genderfair.hub.card_text import card_metadata, source_datasets
+from hf_genderfair.hub.licenses import check_license
 
 EMPTY_SECTION = re.compile(r"^## .*\n+(?=## |<!--)|^### .*\n+(?=##+ |<!--)", re.MULTILINE)
 
@@ -17,48 +22,24 @@ def card(folder):
     return (folder / "README.md").read_text("utf-8")
 
 
-def test_the_metadata_are_what_the_hub_reads(card):
-    metadata, _ = split_card(card)
-    assert metadata["language"] == ["pl"]
-    assert metadata["license"] == "cc-by-4.0"
-    assert metadata["annotations_creators"] == ["machine-generated"]
-    assert metadata["size_categories"] == ["n<1K"]
-    assert [entry["config_name"] for entry in metadata["configs"]] == ["default", "excluded"]
-    assert metadata["dataset_info"][0]["splits"][0]["num_examples"] == 3
-
-
 def test_every_section_is_there_and_filled(card):
-    headings = re.findall(r"^## (.*)$", card, re.MULTILINE)
-    assert headings == [
-        "What it is",
-        "How to load it",
-        "How it was made",
-        "Figures",
-        "What was excluded and why",
-        "Known limits: bias, risks and limitations",
-        "Personal and sensitive information",
-        "How to rebuild",
-        "Citation",
-    ]
-    assert "| FirstPerson | 1 | 5 | 3 |" in card
-    assert "| female | 2 (0.208 to 0.939) |" in card
-    assert "| too_short | 1 |" in card
-    assert "configuration `excluded`" in card
-    assert "gralinski-etal-2016" in card
-    assert "More Information Needed" not in card
-    assert "\n\n\n" not in card
+    headings = ["What it is", "How to load it", "How it was made", "Figures", "What was excluded and why"]
+    headings += ["Known limits: bias, risks and limitations", "Personal and sensitive information", "How to rebuild"]
+    assert re.findall(r"^## (.*)$", card, re.MULTILINE) == [*headings, "Citation"]
+    rows = ("| FirstPerson | 1 | 5 | 3 |", "| female | 2 (0.208 to 0.939) |", "| too_short | 1 |")
+    for said in (*rows, "configuration `excluded`", "gralinski-etal-2016"):
+        assert said in card
+    assert not re.search("More Information Needed|\n\n\n", card)
 
 
 def test_an_empty_report_gives_a_card_without_gaps(tmp_path, kept):
     details = CardDetails(summary="Two *words*.", rebuild="make corpus", pretty_name="Posts", tags=("web",))
     write_dataset(tmp_path / "a", kept, Report("A", "pl"), None, details)
     card = (tmp_path / "a/README.md").read_text("utf-8")
-    for sentence in ("The report lists no steps.", "Nothing was excluded.", "Two *words*."):
-        assert sentence in card
+    for said in ("The report lists no steps.", "Nothing was excluded.", "Two *words*.", "```shell\nmake corpus\n```"):
+        assert said in card
     assert not EMPTY_SECTION.search(card)
-    for heading in ("## Figures", "## What was excluded"):
-        assert heading not in card
-    assert "```shell\nmake corpus\n```" in card
+    assert not re.search("## Figures|## What was excluded", card)
     metadata, _ = split_card(card)
     assert (metadata["license"], metadata["pretty_name"]) == ("unknown", "Posts")
     assert metadata["tags"] == ["gender", "hf-genderfair", "web"]
@@ -108,19 +89,46 @@ def test_licences_are_checked_before_anything_is_written(tmp_path, kept):
 def test_what_a_person_wrote_into_a_card_outlives_overwriting(tmp_path, kept):
     place = tmp_path / "a"
     write_dataset(place, kept, Report("A", "pl"), None, CardDetails("mit"))
-    card = (place / "README.md").read_text("utf-8")
-    own = card.replace("pretty_name: A\n", "pretty_name: Ours\nlicense_link: LICENSE\ndoi: 10.1/x\n", 1)
-    (place / "README.md").write_text(own.replace("---\n<!--", "---\nBefore.\n<!--") + "\nAfter.\n", "utf-8")
-    write_dataset(place, kept, Report("B", "pl"), None, None, True)
-    metadata, body = split_card((place / "README.md").read_text("utf-8"))
-    said = {key: metadata[key] for key in ("pretty_name", "doi", "license", "license_link")}
-    assert said == {"pretty_name": "Ours", "doi": "10.1/x", "license": "mit", "license_link": "LICENSE"}
-    assert body.startswith("Before.\n")
-    assert body.endswith("After.\n")
-    (place / "README.md").write_text("---\nlicense: [mit\n---\nOurs.\n", "utf-8")
-    write_dataset(place, kept, Report("B", "pl"), None, None, True)
-    assert "license: [mit\n---\nOurs.\n" in (place / "README.md").read_text("utf-8")
-    (place / "README.md").write_bytes("Zażółć.".encode("iso8859-2"))
+    path, again = place / "README.md", (place, kept, Report("B", "pl"), None, None, True)
+    own = path.read_text("utf-8").replace("pretty_name: A\n", "pretty_name: Ours\nlicense_link: LICENSE\n", 1)
+    path.write_text(own.replace("---\n<!--", "---\nBefore.\n<!--") + "\nAfter.\n", "utf-8")
+    write_dataset(*again)
+    metadata, body = split_card(path.read_text("utf-8"))
+    assert [metadata[key] for key in ("pretty_name", "license", "license_link")] == ["Ours", "mit", "LICENSE"]
+    assert (body.startswith("Before.\n"), body.endswith("After.\n")) == (True, True)
+    path.write_text("---\nlicense: [mit\n---\nOurs.\n", "utf-8")
+    write_dataset(*again)
+    assert "license: [mit\n---\nOurs.\n" in path.read_text("utf-8")
+    path.write_bytes("Zażółć.".encode("iso8859-2"))
     with pytest.raises(OutputError, match="is not UTF-8, and would not stay whole: save it as UTF-8 first"):
-        write_dataset(place, kept, Report("B", "pl"), None, None, True)
-    assert (place / "README.md").read_bytes() == "Zażółć.".encode("iso8859-2")
+        write_dataset(*again)
+    assert path.read_bytes() == "Zażółć.".encode("iso8859-2")
+
+
+@all_rows
+def test_sources_are_never_called_original(sources, named):
+    assert source_datasets(Report("Tea", "en", sources=sources)) == named
+
+
+@all_rows
+def test_languages_have_their_region_where_it_is_known(languages, language, said):
+    metadata = card_metadata(Report("Tea", language), [], CardDetails(languages=languages))
+    keys = ("language", "language_bcp47", "multilinguality")
+    assert {key: metadata[key] for key in keys if key in metadata} == said
+
+
+def test_size_is_that_of_the_rows_that_stay():
+    features = Features({"text": Value("string")})
+    written = [WrittenSplit(name, "train", "", features, 900, 1, 1, "") for name in ("default", "excluded")]
+    assert card_metadata(Report("Tea", "en"), written, CardDetails())["size_categories"] == ["n<1K"]
+
+
+@all_rows
+def test_a_licence_is_spelt_as_the_hub_does(given, known):
+    assert (check_license(given), check_license(known)) == (known, known)
+
+
+@all_rows
+def test_any_other_licence_is_one_clear_line(given, message):
+    with one_line(LicenseError, match=message):
+        check_license(given)

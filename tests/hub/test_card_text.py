@@ -1,15 +1,14 @@
+import json
+
 import mlcroissant
 import pytest
-import yaml
-from datasets import Dataset, load_dataset
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from datasets import Dataset, DatasetDict, load_dataset
 
-from hf_genderfair import load_audited, write_dataset
+from hf_genderfair import Report, load_audited, write_dataset
 from hf_genderfair.hub.card import BEGIN, END, CardDetails, linked_files, set_repository, split_card
-from hf_genderfair.hub.card_text import MOST_WORDS, plain, set_croissant_repository
+from hf_genderfair.hub.card_text import MOST_WORDS, set_croissant_repository
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.report import Piece, Report, Step, Table, TextExample
+from hf_genderfair.report.report import Piece, Step, Table, TextExample
 
 FAULTY = (
     "<script>alert(1)</script>",
@@ -43,16 +42,6 @@ def test_addresses_and_numbers_are_counted_in_card_and_croissant(tmp_path):
     assert [part["contacts"] for part in data.values()] == [{"emails": 1, "telephones": 1}] * 2
 
 
-def test_columns_that_were_left_out_are_named(tmp_path):
-    rows = Dataset.from_dict({"text": ["tea"], "reading_problem": [None]})
-    write_dataset(tmp_path / "a", rows, Report("Tea", "en"), excluded=rows.rename_column("reading_problem", "reason"))
-    card = (tmp_path / "a/README.md").read_text("utf-8")
-    assert "default/train is without reading_problem, since no row had a value." in card
-    assert "excluded/train is without" not in card
-    data = load_audited(tmp_path / "a").report.data
-    assert data["default/train"]["empty_columns"] == ["reading_problem"]
-
-
 def test_the_lines_that_load_name_each_configuration_and_the_repository(folder, kept, report, tmp_path):
     card = set_repository((folder / "README.md").read_text("utf-8") + '\nload_dataset("theirs")\n', "me/posts")
     assert 'rows = load_dataset("me/posts", split="train")' in card
@@ -66,18 +55,10 @@ def test_the_lines_that_load_name_each_configuration_and_the_repository(folder, 
 def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
     column = faulty.replace("\x00", "")
     rows = Dataset.from_dict({"text": [faulty], column: ["x"]})
-    report = Report(
-        faulty,
-        "en",
-        [Step(faulty, "1", {"name": faulty}, 1, 1)],
-        [Table("t", faulty, [faulty], [[faulty]], faulty)],
-        {faulty: 1},
-        [faulty],
-        [{"id": faulty}],
-        software={"hf-genderfair": faulty},
-        answers=[faulty],
-        examples=[TextExample(faulty, [Piece(faulty, "marked")], faulty)],
-    )
+    steps, tables = [Step(faulty, "1", {"name": faulty}, 1, 1)], [Table("t", faulty, [faulty], [[faulty]], faulty)]
+    more = {"answers": [faulty], "examples": [TextExample(faulty, [Piece(faulty, "marked")], faulty)]}
+    software = {"hf-genderfair": faulty}
+    report = Report(faulty, "en", steps, tables, {faulty: 1}, [faulty], [{"id": faulty}], software=software, **more)
     figures = {"a.png": Figure(b"", "", faulty, faulty)}
     details = CardDetails("cc0-1.0", pretty_name=faulty, rebuild=f"echo {faulty}")
     write_dataset(tmp_path / "a", rows, report, details=details, figures=figures)
@@ -100,9 +81,40 @@ def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
     assert load_dataset(str(tmp_path / "a"), split="train", cache_dir=tmp_path / "cache")["text"][:] == [faulty]
 
 
-@settings(max_examples=50)
-@given(st.text(max_size=40))
-def test_a_plain_text_is_one_line_of_yaml_and_markdown(text):
-    written = plain(text)
-    assert written == " ".join(written.split())
-    assert yaml.safe_load(yaml.safe_dump({"name": written}))["name"] == written
+NESTED = [{"who": "Ada", "found": [{"start": 0, "words": ["x", "y"]}]}]
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword")
+def test_what_is_written_is_valid_and_its_rows_are_read(folder):
+    described = mlcroissant.Dataset(folder / "croissant.json")
+    assert not described.metadata.ctx.issues.errors
+    assert described.metadata.data_limitations == ["Only the past tense was looked for."]
+    assert described.metadata.personal_sensitive_information
+    first = next(iter(described.records("default")))
+    assert first["default/text"].decode() == "Kupiłam rower."
+    assert first["default/first_person_expressions"][0]["default/first_person_expressions/end"] == 7
+    assert len(list(described.records("excluded"))) == 2
+
+
+def test_the_files_are_those_of_the_repository_once_it_is_known(folder):
+    text = (folder / "croissant.json").read_text("utf-8")
+    named = set_croissant_repository(text, "me/posts")
+    (folder / "croissant.json").write_text(named, "utf-8")
+    assert not mlcroissant.Dataset(folder / "croissant.json").metadata.ctx.issues.errors
+    values = json.loads(named)
+    assert values["url"] == values["distribution"][0]["contentUrl"] == "https://huggingface.co/datasets/me/posts"
+    assert values["distribution"][1]["includes"] == ["data/train-*.parquet"]
+    assert set_croissant_repository(set_croissant_repository(text, "me/other"), "me/posts") == named
+
+
+def test_splits_and_nested_columns_are_described(tmp_path):
+    rows = Dataset.from_dict({"text": ["tea"], "score": [0.5], "good": [True], "persons": [NESTED]})
+    write_dataset(tmp_path / "a", DatasetDict({"train": rows, "test": rows}), Report("Tea", "en"))
+    values = json.loads((tmp_path / "a/croissant.json").read_text("utf-8"))
+    assert values["distribution"][0]["includes"] == ["data/train-*.parquet", "data/test-*.parquet"]
+    fields = {field["@id"]: field for field in values["recordSet"][0]["field"]}
+    types = [fields[f"default/{name}"]["dataType"] for name in ("text", "score", "good")]
+    assert types == ["sc:Text", "sc:Float", "sc:Boolean"]
+    found = fields["default/persons"]["subField"][1]
+    assert found["subField"][1]["source"]["transform"] == {"jsonPath": "found.words"}
+    assert not mlcroissant.Dataset(tmp_path / "a/croissant.json").metadata.ctx.issues.errors

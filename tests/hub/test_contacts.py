@@ -16,22 +16,12 @@ STAYS = tuple(golden_rows(__file__, "STAYS"))
 @pytest.mark.parametrize(("written", "mark"), FOUND.items())
 def test_addresses_and_numbers_are_replaced(written, mark):
     assert redact(f"Kontakt: {written}, danke.") == f"Kontakt: {mark}, danke."
-    assert redact(f"({written})") == f"({mark})"
-    assert redact(redact(written)) == mark
+    assert (redact(f"({written})"), redact(redact(written))) == (f"({mark})", mark)
 
 
 @pytest.mark.parametrize("written", STAYS)
 def test_what_may_be_something_else_stays(written):
     assert redact(f"So: {written}.") == f"So: {written}."
-
-
-def test_they_are_counted_in_all_columns_of_text():
-    found = Contacts()
-    texts = [f"Kontakt {written}" for written in (*FOUND, *STAYS)]
-    table = pa.table({"text": [*texts, None], "more": pa.array([*texts, None], pa.large_string()), "n": [1] * 24})
-    found.update(table)
-    assert found == Contacts(4, 16)
-    assert (found + Contacts(1, 1)).in_words() == "5 e-mail addresses and 17 telephone numbers"
 
 
 def test_marks_stand_in_all_text_however_deep_and_nothing_else_changes():
@@ -50,13 +40,11 @@ def test_marks_stand_in_all_text_however_deep_and_nothing_else_changes():
     }
     table, found = pa.concat_tables([pa.table(columns), pa.table(columns).slice(1, 4)]), Contacts()
     redacted = redact_table(table, found)
-    assert redacted.schema == table.schema
-    assert found == Contacts(6, 1)
+    assert (redacted.schema, found) == (table.schema, Contacts(6, 1))
     rows = redacted.to_pylist()
     assert [row["text"] for row in rows[:5]] == ["Call [PHONE].", None, "", "Tea.", "[EMAIL] [EMAIL]"]
     assert rows[0]["persons"] == [{"name": "Ada", "mails": ["[EMAIL]", None]}]
-    assert rows[0]["sent"] == {"to": "[EMAIL]"}
-    assert [row["persons"] for row in rows[1:5]] == persons[1:]
+    assert (rows[0]["sent"], [row["persons"] for row in rows[1:5]]) == ({"to": "[EMAIL]"}, persons[1:])
     assert rows[5:] == rows[1:5]
 
 

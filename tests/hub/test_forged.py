@@ -5,6 +5,7 @@ import random
 
 import pytest
 import yaml
+from one_line import one_line
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.audited import load_audited
@@ -26,7 +27,7 @@ from hf_genderfair.report.report import Report
 
 ODD = [None, True, -1, 0, 3.5, 10**30, 1e308, float("nan"), float("inf"), "", "x", "\ud800", "a\nb", "../x"]
 ODD += [[], {}, [[]], [None], {"a": 1}, ["a"], [{}], "default/train", {"default": None}, "9" * 5000]
-NUMBER = 150
+NUMBER = 100
 
 
 def places(value, found):
@@ -119,6 +120,5 @@ def test_forged_cards(hub, folder):
 
 @pytest.mark.parametrize("text", ["", "[]", "[" * 10**5, '{"title": ' * 10**4, "9" * 10**5, '"\\ud800"', "\x00"])
 def test_reports_that_are_none_are_one_line(text):
-    with pytest.raises(ValueError, match=r"^not a report: ") as caught:
+    with one_line(ValueError, match=r"^not a report: "):
         Report.from_json(text)
-    assert "\n" not in str(caught.value)

@@ -1,11 +1,11 @@
 import unicodedata
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from golden import all_rows
 
 import hf_genderfair
+from hf_genderfair.first_person.lexicon import UNACCENTED, personal_plural, regular_feminine
 from hf_genderfair.languages.person_words import KINDS, SENSES
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -13,45 +13,26 @@ FOLDER = Path(hf_genderfair.__file__).parent / "lexicons"
 NAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("person_words_*.tsv*"))
 
 
-@pytest.fixture(params=NAMES)
-def lexicon(request):
-    return load_lexicon(request.param)
+def faults(row):
+    """Yield what is wrong with a row; a pair of one form is for persons of one gender, such as *institutriz*."""
+    masculine, feminine, kind = row[0], row[1], row[3]
+    forms = {form for form in row[:3] if form}
+    allowed = {"pair": masculine != feminine or row[2], "common": masculine == feminine}.get(kind, len(forms) == 1)
+    if kind not in KINDS or not {row[4], row[5]} <= set(SENSES):
+        yield "kind or sense"
+    if bool(masculine) != bool(row[4]) or bool(feminine) != bool(row[5]):
+        yield "a form without its sense"
+    if not forms or not allowed:
+        yield "forms of another kind"
+    if any(cell != unicodedata.normalize("NFC", cell.strip()) for cell in row):
+        yield "not trimmed and composed"
 
 
-def forms(row):
-    return {form for form in row[:3] if form}
-
-
-def test_kinds_and_senses_are_known(lexicon):
-    assert [row for row in lexicon.rows if row[3] not in KINDS] == []
-    assert [row for row in lexicon.rows if row[4] not in SENSES or row[5] not in SENSES] == []
-
-
-def test_a_form_has_a_sense_and_no_other_has(lexicon):
-    assert [row for row in lexicon.rows if bool(row[0]) != bool(row[4]) or bool(row[1]) != bool(row[5])] == []
-
-
-def test_no_row_is_there_twice(lexicon):
-    counts = Counter(tuple(row[:3]) for row in lexicon.rows)
-    assert [row for row, n in counts.items() if n > 1] == []
-
-
-def test_forms_are_trimmed_and_composed(lexicon):
-    cells = [cell for row in lexicon.rows for cell in row]
-    assert [cell for cell in cells if cell != cell.strip() or cell != unicodedata.normalize("NFC", cell)] == []
-
-
-def test_every_row_has_the_forms_of_its_kind(lexicon):
-    """A pair with one form is a word for persons of one gender: *institutriz*, *Au-pair-Mädchen*."""
-    for row in lexicon.rows:
-        masculine, feminine, kind = row[0], row[1], row[3]
-        assert forms(row), row
-        if kind == "pair":
-            assert masculine != feminine or row[2], row
-        elif kind == "common":
-            assert masculine == feminine, row
-        else:
-            assert len(forms(row)) == 1, row
+@pytest.mark.parametrize("name", NAMES)
+def test_each_row_is_sound_and_there_once(name):
+    rows = load_lexicon(name).rows
+    assert {tuple(row): found for row in rows if (found := list(faults(row)))} == {}
+    assert len({tuple(row[:3]) for row in rows}) == len(rows)
 
 
 @all_rows
@@ -95,3 +76,21 @@ def test_spanish_things_need_their_exception_and_are_no_persons():
 @all_rows
 def test_spanish_suffixes_tell_persons_from_things(word, kind):
     assert judge(word)[2] == kind
+
+
+def test_regular_feminines():
+    assert [regular_feminine(word) for word in ("dobry", "tani", "wielki", "rad")] == [
+        "dobra",
+        "tania",
+        "wielka",
+        "rada",
+    ]
+
+
+def test_regular_personal_plurals():
+    words = {"chory": "chorzy", "praktyczny": "praktyczni", "zmęczony": "zmęczeni", "drogi": "drodzy", "obcy": "obcy"}
+    assert {word: personal_plural(word) for word in words} == words
+
+
+def test_unaccented_letters():
+    assert "zażółć gęślą jaźń".translate(UNACCENTED) == "zazolc gesla jazn"

@@ -4,6 +4,7 @@ import pickle
 
 import pytest
 from golden import all_rows, each_row
+from one_line import one_line
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -99,8 +100,7 @@ def test_exceptions_hold_a_listed_word():
 
 def test_forms_that_are_the_same():
     assert normalised("Ma’am") == normalised("MA`AM") == "ma'am"
-    assert normalised("old\n man") == "old man"
-    assert normalised("sister‐in‑law") == "sister-in-law"
+    assert (normalised("old\n man"), normalised("sister‐in‑law")) == ("old man", "sister-in-law")
     assert normalised("FIANCE\u0301") == normalised("fianc\u00e9")
 
 
@@ -111,9 +111,8 @@ def test_words_given_again_are_merged_and_counted():
 
 @all_rows
 def test_lists_that_cannot_be_counted_with_are_refused(groups, message):
-    with pytest.raises(LexiconError, match=message) as error:
+    with one_line(LexiconError, match=message):
         WordList.from_groups("trade", groups)
-    assert "\n" not in str(error.value)
 
 
 def test_a_list_needs_an_attribute():

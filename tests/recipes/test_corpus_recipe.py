@@ -1,7 +1,5 @@
 """The recipe of a corpus gives the same over shards as at once."""
 
-import json
-
 import pytest
 from datasets import Dataset, concatenate_datasets, load_from_disk
 from golden import golden_rows
@@ -17,10 +15,6 @@ def rows(number=90):
     return Dataset.from_dict({"text": texts, "url": ["http://forum.example/"] * number, "date": dates})
 
 
-def contents(report):
-    return json.loads(report.to_json())
-
-
 @pytest.mark.parametrize(
     ("options", "division"),
     [
@@ -32,15 +26,9 @@ def contents(report):
     ],
     ids=["default", "one shard", "whole texts", "with duplicates", "without a site"],
 )
-def test_the_result_is_that_of_the_whole(tmp_path, division, options, without_pictures):
+def test_the_result_is_that_of_the_whole(alike, division, options, without_pictures):
     source = concatenate_datasets([rows(), Dataset.from_dict({"text": ["Byłam tu i tam.", "Byłam tu, i TAM."]})])
-    whole = corpus(source, title="Posts", **options)
-    written = whole.write(tmp_path / "whole")
-    report = run(source, CorpusRecipe(**options), tmp_path / "out", title="Posts", facts={}, **division)
-    assert contents(report) == contents(written)
-    audited = load_audited(tmp_path / "out")
-    assert audited.dataset[:] == whole.kept[:]
-    assert audited.excluded.features == whole.excluded.features
+    alike(corpus(source, title="Posts", **options), CorpusRecipe(**options), source, title="Posts", **division)
 
 
 def test_rows_that_fail_in_several_passes_are_all_counted(tmp_path, monkeypatch):

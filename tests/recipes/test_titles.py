@@ -1,7 +1,6 @@
 """A report has the title of the recipe where none is given."""
 
 import pytest
-from datasets import Dataset
 
 from hf_genderfair import (
     ActorMetrics,
@@ -12,52 +11,25 @@ from hf_genderfair import (
     DebiasRecipe,
     FirstPerson,
     WordList,
-    augment,
-    corpus,
-    debias,
-    run,
 )
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.scale.recipe import ChainRecipe
 
 POLISH = "Polish texts by the gender of their first-person forms"
-ROWS = Dataset.from_dict({"text": ["Byłam wczoraj w kinie.", "My uncle is here."]})
 AGE = WordList.from_groups("years", {"old": ["old"], "young": ["young"]})
 
 
 @pytest.mark.parametrize(
-    ("recipe", "of_posts", "without_name"),
+    ("recipe", "what"),
     [
-        (ChainRecipe(Chain(FirstPerson())), "Texts of posts with annotations", "Texts with annotations"),
-        (CorpusRecipe(), POLISH, POLISH),
-        (
-            BalanceRecipe(ActorMetrics("de")),
-            "Texts of posts balanced by the gender of those who appear in them",
-            "Texts balanced by the gender of those who appear in them",
-        ),
-        (
-            AugmentRecipe(Counterfactual()),
-            "Texts of posts with sentences swapped between groups of gender",
-            "Texts with sentences swapped between groups of gender",
-        ),
-        (
-            AugmentRecipe(Counterfactual(attribute=AGE, method="base")),
-            "Texts of posts with sentences swapped between groups of years",
-            "Texts with sentences swapped between groups of years",
-        ),
-        (DebiasRecipe(), "Texts of posts debiased for gender", "Texts debiased for gender"),
+        (ChainRecipe(Chain(FirstPerson())), "with annotations"),
+        (BalanceRecipe(ActorMetrics("de")), "balanced by the gender of those who appear in them"),
+        (AugmentRecipe(Counterfactual()), "with sentences swapped between groups of gender"),
+        (AugmentRecipe(Counterfactual(attribute=AGE, method="base")), "with sentences swapped between groups of years"),
+        (DebiasRecipe(), "debiased for gender"),
     ],
-    ids=["chain", "corpus", "balance", "augment", "augment by a list", "debias"],
+    ids=["chain", "balance", "augment", "augment by a list", "debias"],
 )
-def test_a_recipe_names_what_it_makes(recipe, of_posts, without_name):
-    assert (recipe.title("posts"), recipe.title("")) == (of_posts, without_name)
-
-
-def test_a_run_and_a_function_say_the_same_of_the_same_source(tmp_path):
-    facts = {"id": "posts"}
-    for name, recipe, made in (
-        ("corpus", CorpusRecipe(), corpus(ROWS, source=facts)),
-        ("augment", AugmentRecipe(Counterfactual()), augment(ROWS, Counterfactual(), source=facts)),
-        ("debias", DebiasRecipe(), debias(ROWS, source=facts)),
-    ):
-        assert run(ROWS, recipe, tmp_path / name, facts=facts).title == made.report.title == recipe.title("posts")
+def test_a_recipe_names_what_it_makes(recipe, what):
+    assert (recipe.title("posts"), recipe.title("")) == (f"Texts of posts {what}", f"Texts {what}")
+    assert CorpusRecipe().title("posts") == CorpusRecipe().title("") == POLISH

@@ -24,8 +24,7 @@ def text_of(example, left_out):
 
 
 def test_rows_are_drawn_by_seed():
-    assert draw_rows(0) == []
-    assert draw_rows(7) == list(range(7))
+    assert (draw_rows(0), draw_rows(7)) == ([], list(range(7)))
     drawn = draw_rows(10_000, 3)
     assert drawn == draw_rows(10_000, 3) != draw_rows(10_000, 4)
     assert len(set(drawn)) == DRAWN
@@ -43,8 +42,7 @@ def test_edits_are_shown_before_and_after():
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_both_sides_of_a_pair_are_shown(before, after):
     example = changed_example("pair", before, after)
-    assert text_of(example, "inserted") == before
-    assert text_of(example, "deleted") == after
+    assert (text_of(example, "inserted"), text_of(example, "deleted")) == (before, after)
 
 
 def test_far_and_overlapping_spans():
@@ -52,8 +50,7 @@ def test_far_and_overlapping_spans():
     example = marked_example("words", text, [Highlight(0, 3), Highlight(0, 7), Highlight(8, 11), Highlight(1200, 1203)])
     assert [piece.text for piece in example.pieces if piece.mark == "marked"] == ["She", "her"]
     middle = marked_example("words", text, [Highlight(650, 653)])
-    assert middle.pieces[0] == Piece("… ")
-    assert middle.pieces[-1] == Piece("\N{NO-BREAK SPACE}…")
+    assert (middle.pieces[0], middle.pieces[-1]) == (Piece("… "), Piece("\N{NO-BREAK SPACE}…"))
 
 
 def test_offensive_texts_are_masked():

@@ -23,8 +23,7 @@ WIDE, BARE = Dot("women", 0.5, 0.2, 0.8, (0.5, 0.5)), Dot("men", 0.5, None, None
 
 def test_a_panel_stays_where_one_point_is_enough():
     drawn, said = enough_to_draw({"a": [WIDE, BARE], "b": [BARE], "c": []}, lambda dot: dot.low is None, "it is small")
-    assert drawn == {"a": [WIDE, BARE]}
-    assert said == "Not drawn, since it is small: b."
+    assert (drawn, said) == ({"a": [WIDE, BARE]}, "Not drawn, since it is small: b.")
     assert enough_to_draw({"a": [WIDE]}, lambda dot: dot.low is None, "it is small") == ({"a": [WIDE]}, "")
     with pytest.raises(TooFewToDrawError, match=r"^There is no picture: it is small\.$"):
         enough_to_draw({"b": [BARE]}, lambda dot: dot.low is None, "it is small")
@@ -48,8 +47,7 @@ def test_a_table_says_why_it_is_not_drawn():
     assert table.note == "Of 3 texts. There is no picture: there are too few texts for intervals."
     assert figures == {}
     table, figures = draw_table(TABLE, "shares.png", lambda: dots_figure("Shares", [WIDE], "Lines."))
-    assert table == TABLE
-    assert figures["shares.png"].alt == "Shares: women 50.0% (20.0% to 80.0%)."
+    assert (table, figures["shares.png"].alt) == (TABLE, "Shares: women 50.0% (20.0% to 80.0%).")
     assert draw_table(TABLE, "shares.png", lambda: parts_figure("Parts", {})) == (TABLE, {})
 
 

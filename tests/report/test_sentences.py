@@ -1,8 +1,23 @@
 """Numbers in sentences have the digits that they need, and stay on one line with their sign."""
 
+from typing import get_args
+
+import pytest
 from golden import all_rows
 
-from hf_genderfair.report.sentences import in_lines, limits, number_with_limits, percent, percent_with_limits
+from dataset_scripts.models.rewriter.corpora.gender_class import GENDER_CLASSES
+from hf_genderfair.languages.english.pronouns import PronounFunction
+from hf_genderfair.languages.gender_fair_forms import FORMS
+from hf_genderfair.languages.german.person_phrase import RULES
+from hf_genderfair.report.sentences import (
+    in_lines,
+    known_kinds,
+    limits,
+    limits_of,
+    number_with_limits,
+    percent,
+    percent_with_limits,
+)
 
 
 def marked(text):
@@ -19,8 +34,7 @@ def test_intervals_decide_on_digits():
     assert marked(percent_with_limits(0.294, None, None)) == "29_%"
     assert marked(percent_with_limits(0.294, 0.27, 0.32)) == "29_% (27–32_%)"
     assert marked(percent_with_limits(0.294, 0.291, 0.297)) == "29.4_% (29.1–29.7_%)"
-    assert marked(limits(0, 0.07)) == "0–7_%"
-    assert marked(limits(0.0001, 0.07)) == "<_0.1_%–7_%"
+    assert (marked(limits(0, 0.07)), marked(limits(0.0001, 0.07))) == ("0–7_%", "<_0.1_%–7_%")
     assert number_with_limits(2, None, None) == "2"
     assert number_with_limits(0.79, 0.7, 0.89) == "0.79 (0.70–0.89)"
     assert number_with_limits(9.2, 7, 11.4) == "9 (7–11)"
@@ -32,3 +46,20 @@ def test_sentences_in_lines_are_whole_until_there_are_too_many():
     assert in_lines(["Two rows.", "Rain.", "Sun."], 2) == ["Two rows.", "…"]
     first, second = in_lines(["word " * 40], 3)
     assert (len(first) <= 110, second.startswith("  word")) == (True, True)
+
+
+@pytest.mark.parametrize("kinds", [RULES, FORMS, GENDER_CLASSES, get_args(PronounFunction)])
+def test_every_kind_has_words(kinds):
+    assert {*kinds} <= known_kinds().keys()
+    assert not any("_" in words for words in known_kinds().values())
+
+
+def test_limits_come_part_by_part() -> None:
+    both = limits_of("chain", "balance")
+    assert both == limits_of("chain") + limits_of("balance")
+    assert len(set(both)) == len(both) > len(limits_of("chain")) > 0
+
+
+def test_a_part_without_limits_is_no_silence() -> None:
+    with pytest.raises(KeyError, match="weather"):
+        limits_of("chain", "weather")

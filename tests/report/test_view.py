@@ -51,8 +51,7 @@ def test_chunks_hold_all_rows_in_order(tmp_path, monkeypatch):
     monkeypatch.setattr(page, "CHUNK_BYTES", 1_000)
     texts = ["x" * 900 if row % 7 == 0 else f"row {row}" for row in range(1_300)]
     index, rows = written(tmp_path / "page", Dataset.from_dict({"text": texts}))
-    assert [row[0] for row in rows] == texts
-    assert index["rows"] == len(rows)
+    assert ([row[0] for row in rows], index["rows"]) == (texts, len(rows))
     assert len(index["starts"]) == len(chunks(tmp_path / "page")) > 1_300 / 250
     sizes = np.diff([*index["starts"], index["rows"]])
     assert (sizes > 0).all()
@@ -66,8 +65,7 @@ def test_facets_count_each_row_once(tmp_path):
     rows = Dataset.from_dict({"text": ["t"] * 40, "label": labels, "reason": reasons}, features=features)
     index, _ = written(tmp_path / "page", rows, capabilities={"label": "first_person", "reason": ""})
     label = facet(index, "label")
-    assert label["values"] == [["a", 20], ["b", 19]]
-    assert label["without"] == 1
+    assert (label["values"], label["without"]) == ([["a", 20], ["b", 19]], 1)
     assert label["capability"] == "first_person"
     chosen = [label["combinations"][code] for code in codes(label)]
     assert chosen == [[] if value is None else [value] for value in labels]
@@ -80,8 +78,7 @@ def test_values_of_structs_are_sets(tmp_path):
     cells = [[{"gender": "female"}, {"gender": "male"}, {"gender": "female"}], [], None, [{"gender": "male"}]] * 3
     index, _ = written(tmp_path / "page", Dataset.from_dict({"text": ["t"] * 12, "actors": cells}, features=features))
     genders = facet(index, "actors.gender")
-    assert genders["values"] == [["female", 3], ["male", 6]]
-    assert genders["without"] == 6
+    assert (genders["values"], genders["without"]) == ([["female", 3], ["male", 6]], 6)
 
 
 @pytest.mark.parametrize(
@@ -91,15 +88,13 @@ def test_values_of_structs_are_sets(tmp_path):
 )
 def test_what_does_not_divide_rows_is_no_filter(tmp_path, values):
     index, rows = written(tmp_path / "page", Dataset.from_dict({"text": ["t"] * 40, "value": values}))
-    assert index["facets"] == []
-    assert [row[2] for row in rows] == [[value] for value in values]
+    assert (index["facets"], [row[2] for row in rows]) == ([], [[value] for value in values])
 
 
 def test_texts_that_are_missing_empty_or_odd_stay_as_they_are(tmp_path):
     texts = [None, "", "</script><script>alert(1)</script>", "a\u2028b\u202ec\ufeff\u0000", "];rows(1,[", "😀'\"\\"]
     index, rows = written(tmp_path / "page", Dataset.from_dict({"text": texts}))
-    assert [row[0] for row in rows] == texts
-    assert index["rows"] == len(texts)
+    assert ([row[0] for row in rows], index["rows"]) == (texts, len(texts))
 
 
 def test_layers_follow_from_the_types_of_columns():

@@ -67,8 +67,7 @@ def opened(chromium, folder):
         return page
 
     yield open_page
-    assert [url for url in asked if not url.startswith(folder.as_uri())] == []
-    assert problems == []
+    assert ([url for url in asked if not url.startswith(folder.as_uri())], problems) == ([], [])
 
 
 def status(page, text):
@@ -99,8 +98,7 @@ def test_it_reads_filters_and_searches(opened):
 def test_layers_are_switched_and_stereotypes_are_masked(opened):
     page = opened()
     first = page.locator("article").first
-    assert first.locator("del").inner_text() == "she"
-    assert first.locator("ins").inner_text() == "they"
+    assert (first.locator("del").inner_text(), first.locator("ins").inner_text()) == ("she", "they")
     assert "Tea" not in first.locator(".text").inner_text()
     first.locator("summary").first.click()
     assert "masked" in first.locator(".found").inner_text()

@@ -1,13 +1,20 @@
 """Chains as files: each is readable from the other, and what is wrong is said in one line."""
 
+import pyarrow as pa
 import pytest
+from datasets import Features, List, Value
 from every_transform import CONFIGURED, TRANSFORMS
 from golden import each_row
 from noted_rows import NotedRows
+from one_line import one_line
 
 from hf_genderfair import Chain, FirstPerson, GroupWords, PersonReferences, Stereotypes, WordList, build_generator
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ChainFileError
+from hf_genderfair.languages.english.reasons import KNOWN
 from hf_genderfair.scale.chain_file import chain_to_yaml, read_chain
+from hf_genderfair.scale.recipe import SUM, count_columns, counts_table, first_counts
 
 TRADES = WordList.from_groups("trade", {"sea": ["sailor"], "land": ["farmer", "farmers"]})
 
@@ -34,9 +41,8 @@ def test_a_chain_survives_the_file(tmp_path, chain):
 
 @each_row
 def test_what_is_wrong_is_said_in_one_line(tmp_path, text, message):
-    with pytest.raises(ChainFileError, match=message) as found:
+    with one_line(ChainFileError, match=message):
         read_chain(written(tmp_path, text))
-    assert "\n" not in str(found.value)
 
 
 @pytest.mark.parametrize(
@@ -46,3 +52,41 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path, text, message):
 )
 def test_every_transform_survives_the_file(tmp_path, link):
     assert read_chain(written(tmp_path, chain_to_yaml(Chain(link))), trust=True) == Chain(link)
+
+
+def columns_of(table, features):
+    return counts_table(count_columns(table, features), {"edits": "Number of edits. More of it."})
+
+
+def test_sums_alone_have_no_column_of_shares():
+    found = columns_of(pa.table({"edits": [2, 0, 3]}), Features({"edits": Value("int64")}))
+    assert found.columns == ["what", "of it", "number", "rows", "column"]
+    assert found.rows == [["Number of edits", "in all", 5, 3, "edits"]]
+
+
+def test_hashes_are_not_summed_up():
+    assert (
+        columns_of(
+            pa.table({"hash": pa.array([2**64 - 1, 2**64 - 1], pa.uint64())}), Features({"hash": Value("uint64")})
+        )
+        is None
+    )
+
+
+def test_labels_have_shares_with_intervals():
+    features = Features({"edits": Value("int64"), "fair": Value("bool"), "words": List(Value("string"))})
+    table = pa.table({"edits": [2, 0], "fair": [True, False], "words": [["a"], []]})
+    found = columns_of(table, features)
+    assert "share" in found.columns
+    (fair,) = [row for row in found.rows if row[-1] == "fair"]
+    assert fair[4] == 0.5
+    assert fair[5] < 0.5 < fair[6]
+
+
+def test_the_first_counts_say_numbers_before_lists_and_what_is_meant_alike_together():
+    columns = ("female_actors", "male_actors", "unknown_actors", "generic_masculine_total")
+    counts = {(name, KNOWN): 9 for name in columns}
+    counts |= {(name, SUM): number for name, number in zip(columns, (1_200, 5, 0, 3), strict=True)}
+    (said,) = first_counts(Counts(counts), [ActorMetrics("de")])
+    assert said == "Number of single persons: female 1,200, male 5; Number of generic masculines: 3."
+    assert first_counts(Counts({}), [ActorMetrics("de")]) == []

@@ -11,6 +11,7 @@ import pytest
 from datasets import Dataset
 from deadly import Deadly
 from killed import killed_at
+from one_line import one_line
 
 from hf_genderfair import GenderfairError, run
 from hf_genderfair.scale.folder import PLAN_FILE, UNFINISHED, RunFolder, file_hash
@@ -200,11 +201,9 @@ def test_what_is_damaged_is_done_again(kind, case, expected):
     before = tree(home)
     MENDED[kind](out, home)
     if kind in TWICE:
-        with pytest.raises(GenderfairError, match="repeat the same command") as told:
+        with one_line(GenderfairError, match="repeat the same command"):
             go_on(out)
-        assert "\n" not in str(told.value)
-    assert go_on(out).data == expected
-    assert tree(home) == before
+    assert (go_on(out).data, tree(home)) == (expected, before)
 
 
 @pytest.mark.parametrize("kind", REFUSED)
@@ -212,9 +211,8 @@ def test_what_no_run_makes_is_refused(kind, case):
     out, home = case
     before = tree(home)
     REFUSED[kind](out, home)
-    with pytest.raises(GenderfairError, match="choose another folder") as told:
+    with one_line(GenderfairError, match="choose another folder") as told:
         go_on(out)
-    assert "\n" not in str(told.value)
     assert len(str(told.value)) < 600
     assert tree(home) == before
     # the folder is left as it came: it may be somebody's unfinished run

@@ -1,13 +1,12 @@
 """Columns for what goes wrong are in a data set where something went wrong, and only there."""
 
 import json
-from dataclasses import dataclass
 
 import pyarrow.parquet as pq
 import pytest
-from datasets import Dataset, Features, Value, load_dataset
+from datasets import Dataset, load_dataset
 
-from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, Transform, load_audited, run
+from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, load_audited, run
 from hf_genderfair.hub.fingerprint import data_fingerprint
 from hf_genderfair.scale import upload
 
@@ -15,22 +14,6 @@ CHAIN = Chain(FirstPerson(), FragmentReasons(min_words=2))
 LINES = [b"Wczoraj bylam w kinie z siostra.", b"Pada.", "Kupiłem rower i pojechałem.".encode()] * 30
 BAD = b"Kupi\xb3em rower i pojecha\xb3em."
 REASON = "invalid_encoding"
-
-
-@dataclass(frozen=True)
-class NoText(Transform):
-    """Gives texts that are missing a reason."""
-
-    version = "1"
-
-    def inputs(self):
-        return ["text"]
-
-    def features(self):
-        return Features({"no_text": Value("string")})
-
-    def annotate(self, columns, rank):
-        return {"no_text": [None if text else "no_text" for text in columns["text"].to_pylist()]}
 
 
 @pytest.fixture(params=["txt", "jsonl"])
@@ -79,8 +62,7 @@ def test_columns_in_which_no_row_has_a_value_are_absent(source, tmp_path, shards
     audited = load_audited(tmp_path / "out")
     assert audited.report.data["default/train"]["empty_columns"] == ["reading_problem"]
     assert audited.report.data["excluded/train"]["empty_columns"] == ["reading_problem", "run_error"]
-    card = (tmp_path / "out/README.md").read_text("utf-8")
-    assert "default/train is without reading_problem, since no row had a value." in card
+    assert "default/train is without reading_problem, since no row had a value." in audited.card
 
 
 @pytest.mark.parametrize("shards", [1, 4])
@@ -97,12 +79,14 @@ def test_one_bad_row_brings_its_column_to_all_files(source, tmp_path, shards):
 
 
 def test_a_row_that_fails_brings_the_column_of_errors(tmp_path):
-    data = Dataset.from_dict({"text": ["Die Ärztin lacht.", "Eine Lehrerin, die lange lachte.", None, "Er ruht."]})
-    chain = Chain(PersonReferences("de"), NoText())
-    report = run(data, chain, tmp_path / "out", longest=20, keep="no_text", shards=4)
-    assert report.excluded == {"no_text": 1, "too_long": 1}
+    texts = ["Die Ärztin lacht.", "Eine Lehrerin, die lange lachte.", None, "Byłam w domu."]
+    data = Dataset.from_dict({"text": texts})
+    chain = Chain(PersonReferences("de"), FirstPerson(), FragmentReasons(min_words=1))
+    report = run(data, chain, tmp_path / "out", longest=20, keep="fragment_reason", shards=4)
+    assert (report.excluded["too_long"], report.excluded["unreadable"]) == (1, 1)
     assert "run_error" in columns_of(tmp_path / "out")["excluded"]
-    assert load_audited(tmp_path / "out").excluded["run_error"][:] == ["too_long: 32 characters", None]
+    errors = load_audited(tmp_path / "out").excluded["run_error"][:]
+    assert [error for error in errors if error] == ["too_long: 32 characters"]
 
 
 def test_files_that_were_sent_before_they_got_a_column_are_sent_again(hub, source, tmp_path, monkeypatch):

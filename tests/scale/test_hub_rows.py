@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 from golden import each_row, golden_rows
 from minihub import Fault, File, Repository
+from one_line import one_line
 
 from hf_genderfair import FirstPerson, load_audited, run
 from hf_genderfair.core.errors import RunError, SourceError
@@ -89,8 +90,7 @@ def test_a_revision_and_a_path_can_be_named(hub, files, source):
     repository = hub.repositories[REPO]
     repository.tags["v1"] = repository.head
     hub.write(REPO, "data/train-00003-of-00003.parquet", parquet(300, 100))
-    assert open_rows(source).number == 300
-    assert open_rows(REPO).number == 400
+    assert (open_rows(source).number, open_rows(REPO).number) == (300, 400)
 
 
 def test_a_run_goes_on_with_the_commit_of_its_beginning(hub, files, tmp_path):
@@ -135,7 +135,6 @@ REFUSALS = golden_rows(__file__, "REFUSALS")
 @pytest.mark.parametrize(("status", "code", "message"), REFUSALS, ids=["missing", "gated", "revision", "busy"])
 def test_what_the_hub_refuses_is_one_line(hub, files, tmp_path, status, code, message):
     hub.faults.append(Fault("GET", "/api/", times=10**6, status=status, headers={"X-Error-Code": code}))
-    with pytest.raises(SourceError, match=message) as caught:
+    with one_line(SourceError, match=message):
         run(REPO, FirstPerson(), tmp_path / "out")
-    assert "\n" not in str(caught.value)
     assert not (tmp_path / "out").exists()

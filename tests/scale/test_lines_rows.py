@@ -31,8 +31,7 @@ def test_rows_are_those_of_the_cache(tmp_path, small_blocks, name, content, bom)
     path = tmp_path / name
     path.write_bytes(bom + content.encode() + (b'\n{"text": "dw\xb3a", "id": 9}' if name == "a.jsonl" else b"\n\xb3"))
     opened, rows = open_source(path), open_rows(path)
-    assert rows.features == opened.features
-    assert rows.number == len(opened)
+    assert (rows.features, rows.number) == (opened.features, len(opened))
     for first, number in [(0, len(opened)), (1, 3), (len(opened) - 1, 1), (2, 0)]:
         for at_once in (1, 2, 100):
             read = [row for table in rows.tables(first, number, at_once) for row in table.to_pylist()]

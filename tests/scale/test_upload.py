@@ -8,6 +8,7 @@ import pytest
 from datasets import Dataset
 from deadly import Deadly
 from fresh_process import FreshProcess
+from golden import golden_rows
 from minihub import Fault, File, Repository
 
 from hf_genderfair import load_audited, publish, run
@@ -46,8 +47,7 @@ def check_whole(hub, out):
     beside = {name: files[name] for name in files if "/" not in name and name not in (".gitattributes", "README.md")}
     assert files["README.md"].decode() == proved(set_repository(written["README.md"], REPO), beside)
     assert files["croissant.json"].decode() == set_croissant_repository(written["croissant.json"], REPO)
-    assert set(hub.received.values()) == {1}
-    assert len(hub.received) == SHARDS
+    assert (set(hub.received.values()), len(hub.received)) == ({1}, SHARDS)
 
 
 def test_a_run_is_uploaded_and_comes_back(hub, tmp_path):
@@ -172,11 +172,7 @@ def test_a_folder_that_was_lost_is_made_again_and_not_sent_again(hub, tmp_path):
     check_whole(hub, tmp_path / "second")
 
 
-FOREIGN = {
-    "data of others": "data/train-00000-of-00001.parquet",
-    "a report": "bias_report.json",
-    "a page": "report.html",
-}
+FOREIGN = dict(golden_rows(__file__, "FOREIGN"))
 
 
 @pytest.mark.parametrize("name", FOREIGN.values(), ids=FOREIGN)

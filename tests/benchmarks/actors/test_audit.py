@@ -4,16 +4,13 @@ from functools import partial
 
 import pytest
 from datasets import Dataset
+from golden import golden_rows
 
 from benchmarks.actors import gender
 from benchmarks.measure import Measure
 from hf_genderfair import ActorMetrics, annotate
 
-TEXTS = [
-    "Die Gärtnerin lobte ihren Bruder. Er schwieg, und sie wunderte sich.",
-    "Ein Müller traf seine Tante. Sein Esel mochte sie nicht.",
-    "Es regnete.",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 @pytest.fixture(scope="module")

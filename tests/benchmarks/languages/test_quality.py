@@ -1,8 +1,9 @@
 """The scores of the pipelines on analyses whose right figures are known."""
 
 import pytest
-from golden import golden_rows
+from golden import each_row, golden_rows
 
+from benchmarks import texts
 from benchmarks.languages import gold as gold_script
 from benchmarks.languages import quality
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word
@@ -42,8 +43,7 @@ def scores(gold, analysis, has_names=False):
 def test_the_gold_analysis_is_perfect():
     (gold,) = gold_script.gold_texts([SENTENCE], "de")
     found = quality.figures([scores(gold, analysis_of(gold.tokens))])
-    assert gold.text == "Sie sieht die Lehrerin."
-    assert gold.persons == {0: "pronoun", 3: "noun"}
+    assert (gold.text, gold.persons) == ("Sie sieht die Lehrerin.", {0: "pronoun", 3: "noun"})
     assert set(found) == {"UPOS", "Gender", "Case", "UAS", "LAS", "subject of persons", "object of persons"}
     assert set(found.values()) == {(1.0, 1.0, 1.0)}
 
@@ -52,8 +52,7 @@ def test_a_token_too_many_is_a_miss_and_wrong():
     (gold,) = gold_script.gold_texts([SENTENCE], "de")
     split = gold.tokens[3]._replace(text="Lehrer", end=20), gold.tokens[3]._replace(text="in", start=20)
     found = scores(gold, analysis_of([*gold.tokens[:3], *split, gold.tokens[4]]))
-    assert found["UPOS"] == (4, 5, 6)
-    assert found["Gender"] == (2, 3, 3)
+    assert (found["UPOS"], found["Gender"]) == ((4, 5, 6), (2, 3, 3))
     assert found["object of persons"] == (0, 1, 0)
     # a head that is not aligned is wrong
     assert found["UAS"] == (3, 5, 6)
@@ -99,3 +98,14 @@ def test_figures_are_f1_of_the_sums_with_a_seeded_interval():
     assert value == pytest.approx(2 * 4 / (6 + 4))
     assert low <= value <= high
     assert quality.figures(texts) == found
+
+
+@each_row
+def test_texts_of_lines(name, line, text):
+    assert texts.text_of_line(name, line) == text
+
+
+def test_portions_are_disjoint_and_large_enough():
+    source = [f"text number {number}" for number in range(10)]
+    first, second, rest = texts.portions(source, [4, 6, 1000])
+    assert ([len(first), len(second), len(rest)], first + second + rest) == ([2, 2, 6], source)

@@ -1,60 +1,20 @@
 import lzma
+from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchmarks.references import gold as script
-
-GRB = """\ufeff"La señora dice que el "señor" y la señora van." "señora - P, F
-señor - P, M
-señora - P, F
-calle - N, F"
-
-"Hoy llueve." ""
-"""
-
-CONLLU = """# sent_id = a-1
-# text = Die Ärztin geht zum Arzt.
-1\tDie\tder\tDET\t_\t_\t2\tdet\t_\t_
-2\tÄrztin\tÄrztin\tNOUN\t_\t_\t3\tnsubj\t_\t_
-3\tgeht\tgehen\tVERB\t_\t_\t0\troot\t_\t_
-3.1\tgeht\tgehen\tVERB\t_\t_\t_\t_\t_\t_
-4-5\tzum\t_\t_\t_\t_\t_\t_\t_\t_
-4\tzu\tzu\tADP\t_\t_\t6\tcase\t_\t_
-5\tdem\tder\tDET\t_\t_\t6\tdet\t_\t_
-6\tArzt\tArzt\tNOUN\t_\t_\t3\tobl\t_\tSpaceAfter=No
-7\t.\t.\tPUNCT\t_\t_\t3\tpunct\t_\t_
-
-# sent_id = a-2
-# text = Es regnet.
-1\tEs\tes\tPRON\t_\t_\t2\texpl\t_\t_
-2\tregnet\tregnen\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No
-3\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_
-
-# sent_id = a-3
-# text = Ex-Rat schwimmt.
-1\tEx\tEx\tNOUN\t_\t_\t3\tcompound\t_\tSpaceAfter=No
-2\t-\t-\tPUNCT\t_\t_\t3\tpunct\t_\tSpaceAfter=No
-3\tRat\tRat\tNOUN\t_\t_\t4\tnsubj\t_\t_
-4\tschwimmt\tschwimmen\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No
-5\t.\t.\tPUNCT\t_\t_\t4\tpunct\t_\t_
-"""
-
-DEV = """# licence: invented
-UD_Mini/mini\ta-1\t2\tP\tF\t0\t0
-UD_Mini/mini\ta-1\t6\tP\tM\t0\t1
-UD_Mini/mini\ta-3\t1:3\tP\tM\t0\t0
-UD_Mini/mini\ta-2\t0\t\t\t\t
-"""
+from benchmarks.references import quality
+from benchmarks.references.quality import f_of_persons, f_of_words, tally
+from hf_genderfair.languages.types import Reference
+from hf_genderfair.representation.references.transform import SKIPPED, Item
 
 
-def write(path, content):
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(content, encoding="utf-8")
-    return path
-
-
-def test_ground_truth_has_words_and_their_places(tmp_path):
-    first, second = script.read_grb(write(tmp_path / "gt-xx.txt", GRB))
+def test_ground_truth_has_words_and_their_places():
+    first, second = script.read_grb(HERE / "gt-xx.txt")
     assert (first.id, second.id, second.items) == ("gt-xx-1", "gt-xx-2", [])
     assert first.text == 'La señora dice que el "señor" y la señora van.'
     assert [first.text[i.start : i.end] for i in first.items[:3]] == ["señora", "señor", "señora"]
@@ -62,13 +22,15 @@ def test_ground_truth_has_words_and_their_places(tmp_path):
     assert first.items[3] == ("calle", None, None, False, "feminine", None, None)
 
 
+HERE = Path(__file__).parent
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_labels_meet_the_words_of_the_treebank(tmp_path, packed):
-    path = write(tmp_path / "UD_Mini" / "mini.conllu", CONLLU)
-    if packed:
-        path.with_name("mini.conllu.xz").write_bytes(lzma.compress(path.read_bytes()))
-        path.unlink()
-    first, hyphen, second = script.read_dev(write(tmp_path / "dev.tsv", DEV), tmp_path)
+    content, folder = (HERE / "mini.conllu").read_bytes(), tmp_path / "UD_Mini"
+    folder.mkdir()
+    (folder / f"mini.conllu{'.xz' * packed}").write_bytes(lzma.compress(content) if packed else content)
+    first, hyphen, second = script.read_dev(HERE / "mini_dev.tsv", tmp_path)
     assert first.items == [
         ("Ärztin", 4, 10, True, "feminine", False, False),
         ("Arzt", 20, 24, True, "masculine", False, True),
@@ -85,3 +47,55 @@ def test_the_labels_hold_no_words_and_a_hundred_sentences(lang):
     assert len({(row[0], row[1]) for row in rows}) == 100
     assert all(row[3] in ("P", "N") and row[4] in script.GENDERS for row in rows if row[2] != "0")
     assert not any(row[3] == "N" and "1" in row[5:] for row in rows), "only words for persons are epicene or generic"
+
+
+WORDS = st.sampled_from(["Rat", "rat", "Frau", "sie", "ich"])
+ITEMS = st.lists(st.builds(Item, WORDS, st.booleans(), st.sampled_from(["masculine", "feminine", "neuter"])))
+
+
+def man(word):
+    return Item(word, True, "masculine")
+
+
+def woman(word):
+    return Item(word, True, "feminine")
+
+
+def thing(word):
+    return Item(word, False, "feminine")
+
+
+def test_the_score_is_the_one_of_the_paper():
+    truth = [man("Señor"), man("Presidente"), thing("cuestión"), thing("Grupo"), thing("Grupos")]
+    predicted = [man("señor"), thing("Presidente"), thing("cuestión"), thing("Grupo"), thing("tema")]
+    assert float(f_of_words(np.array(tally(truth, predicted, SKIPPED["es"])))) == pytest.approx(2 / 3)
+
+
+def test_a_person_word_is_right_with_its_gender_alone():
+    counts = tally([woman("Person"), man("Rat")], [man("Person"), man("Rat"), man("Tat")])
+    assert (counts.persons_right, counts.masculine, counts.feminine) == (1, 1, 1)
+    assert float(f_of_persons(np.array(counts))) == pytest.approx(2 / 5)
+
+
+@given(ITEMS, ITEMS)
+def test_every_word_is_counted_once(truth, predicted):
+    counts = tally(truth, predicted, SKIPPED["de"])
+    assert counts.right + counts.other_label + counts.missed == sum(i.word != "ich" for i in truth)
+    assert counts.right + counts.other_label + counts.extra == sum(i.word != "ich" for i in predicted)
+    assert counts.persons_right <= min(counts.persons, counts.persons_predicted)
+    assert tally(truth, truth).right == len(truth)
+
+
+def test_german_and_polish_labels_list_no_pronouns_without_gender():
+    words = [
+        Reference(0, 3, kind, True, gender, False, False, "pronoun")
+        for kind in ("noun", "pronoun")
+        for gender in ("none", "feminine")
+    ]
+    assert (len(quality.counted(words, "de")), len(quality.counted(words, "es"))) == (3, 4)
+
+
+def test_words_are_those_that_the_reference_stands_for():
+    whole = Reference(0, 7, "noun", True, "feminine", False, False, "lexicon", form="tutora")
+    assert quality.as_item("tutor/a", whole).word == "tutora"
+    assert quality.as_item("tutor/a", whole._replace(end=5, form="")).word == "tutor"

@@ -36,18 +36,13 @@ def model():
     return scratch_model(["The nurse said that she was late.", "The pilot said that he was late."], size="tiny")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("occupations", 3.0 + 1.5),
-        # log 4 · (2 + 4 + 1 + 2) over 4 · log² 4
-        ("occupations-slope", 9 / (4 * math.log(4))),
-        ("occupations-mean", 0.8),
-        ("occupations-they", -3.0),
-    ],
-)
+# the slope: log 4 · (2 + 4 + 1 + 2) over 4 · log² 4
+FIGURES = {"": 3.0 + 1.5, "-slope": 9 / (4 * math.log(4)), "-mean": 0.8, "-they": -3.0}
+
+
+@pytest.mark.parametrize(("name", "value"), FIGURES.items())
 def test_figures_by_hand(name, value):
-    (measure,) = (measure for measure in OccupationOdds().measures if measure.name == name)
+    (measure,) = (measure for measure in OccupationOdds().measures if measure.name == f"occupations{name}")
     assert measure.value(BY_HAND) == pytest.approx(value)
     assert measure.value(BY_HAND.drawn(np.array([2, 0, 1]))) == pytest.approx(value)
 

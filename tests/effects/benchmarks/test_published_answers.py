@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from golden import golden_rows
 from lm_eval.tasks.bbq import utils as bbq_of_lm_eval
 
 from hf_genderfair.effects import Items
@@ -115,11 +116,7 @@ TEMPLATES = "\n".join(
 LEXICON = (
     "id\tpos\tcategory\tstereotype\tlemma\tlevel\n1\tn\tx\tno\tBroccoli\tconservative\n2\tn\tx\tno\ttea\tinclusive\n"
 )
-WRITTEN = {
-    "the woman likes": [" broccoli a lot", " tea.", " to eat broccoli"],
-    "the child likes": ["ness, Broccoli", " broccolis", "..."],
-    "they like": ['"broccoli"', " BROCCOLI.", ""],
-}
+WRITTEN = dict(golden_rows(__file__, "WRITTEN"))
 
 
 class Scripted:

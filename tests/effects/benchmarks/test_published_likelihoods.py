@@ -75,34 +75,22 @@ def of_lm_eval(task, file, model, split):
     return evaluate(asked, {"tasks": loaded["tasks"]}, bootstrap_iters=0)["results"][task]
 
 
-def test_stereotypes_preferred_are_those_of_lm_eval_and_of_the_log_likelihoods(model, pairs):
+def test_stereotypes_preferred_are_those_of_lm_eval(model, pairs):
     benchmark = CrowsPairs(str(pairs))
     items = benchmark.items(model, seed=0)
     share, difference = (measure.value(items) for measure in benchmark.measures)
     expected = of_lm_eval("crows_pairs_english_gender", pairs, model, "test")
     assert share == expected["pct_stereotype,none"]
     assert difference == pytest.approx(expected["likelihood_diff,none"], abs=1e-4)
-    more, less = (
-        model.log_likelihoods([""] * 4, [pair[column] for pair in PAIRS[:4]])[0]
-        for column in ("sent_more", "sent_less")
-    )
-    assert items.columns["stereotype"].tolist() == (more > less).tolist()
-    assert items.columns["difference"] == pytest.approx(np.abs(more - less), abs=1e-4)
     assert len(CrowsPairs(str(pairs), part="all", most=7).items(model, 0)) == 7
 
 
-def test_true_endings_are_those_of_lm_eval_and_of_the_log_likelihoods(model, scenes):
+def test_true_endings_are_those_of_lm_eval(model, scenes):
     benchmark = HellaSwag(str(scenes.parent))
     items = benchmark.items(model, seed=0)
     expected = of_lm_eval("hellaswag", scenes, model, "validation")
     values = [measure.value(items) for measure in benchmark.measures]
     assert values == [expected["acc,none"], expected["acc_norm,none"]]
-    scene = SCENES[2]
-    endings = [" " + ending.replace(" [title]", ". ").replace("  ", " ") for ending in scene["endings"]]
-    logs, _ = model.log_likelihoods([f"Baking: {scene['ctx_a']} She"] * 4, endings)
-    assert items.columns["accuracy"][2] == (logs.argmax() == 2)
-    characters = [len(ending) - 1 for ending in endings]
-    assert items.columns["accuracy_norm"][2] == ((logs / characters).argmax() == 2)
 
 
 def test_neither_batches_nor_the_order_change_an_item(model, scenes, tmp_path):

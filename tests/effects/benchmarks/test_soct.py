@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from hf_genderfair import GroupWords
-from hf_genderfair.effects import CausalModel
 from hf_genderfair.effects.benchmarks import OccupationCompletions
-from hf_genderfair.effects.training import scratch_model
 from hf_genderfair.lexicons.loader import load_lexicon
 
 FEMALE, MALE = OccupationCompletions().measures
@@ -27,8 +25,7 @@ def test_figures_by_hand():
     model = CannedModel()
     items = OccupationCompletions(completions=3).items(model, seed=5)
     assert model.asked[1:] == (3, {"max_new_tokens": 20, "temperature": 1.0, "seed": 5})
-    assert (len(items), items.units) == (60, 20)
-    assert items.columns["female"][:3].tolist() == [2, 0, 0]
+    assert ((len(items), items.units), items.columns["female"][:3].tolist()) == ((60, 20), [2, 0, 0])
     assert [items.columns[name][-3] for name in ("female", "male", "half")] == [3, 2, -1]
     assert FEMALE.value(items) == pytest.approx(1 - 0.5)
     assert MALE.value(items) == pytest.approx(3 / 5 - 0.5)
@@ -41,15 +38,3 @@ def test_prompts_are_those_of_the_paper_and_hold_no_gender_word():
     assert len(set(prompts)) == 20
     counts = GroupWords("gender")({"text": prompts})
     assert {*counts["gender_female"], *counts["gender_male"]} == {0}
-
-
-def test_items_depend_on_the_seed_and_not_on_the_batch():
-    model = scratch_model(["she her he him " * 9, "a woman and a man"], size="tiny")
-    benchmark = OccupationCompletions(completions=4, max_new_tokens=12)
-    expected = benchmark.items(model, seed=1)
-    other = CausalModel(model.model, model.tokeniser, "other", batch_tokens=150)
-    found = benchmark.items(other, seed=1)
-    assert all(np.array_equal(found.columns[name], column) for name, column in expected.columns.items())
-    assert expected.columns["female"].sum() > 0
-    drawn = benchmark.items(model, seed=2)
-    assert any(not np.array_equal(drawn.columns[name], expected.columns[name]) for name in ("female", "male"))

@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 from transformers import BertConfig, BertModel
 
 from hf_genderfair.effects import CausalModel, Items
-from hf_genderfair.effects.benchmarks import SentenceEncoder, StoryReferences
+from hf_genderfair.effects.benchmarks import OccupationCompletions, SentenceEncoder, StoryReferences
 from hf_genderfair.effects.benchmarks.stories import embedding_columns, semantic_diversity
 from hf_genderfair.effects.training import scratch_model
 
@@ -52,9 +52,13 @@ def test_english_by_hand():
     assert values(benchmark, items) == pytest.approx(expected)
 
 
-def test_items_depend_on_the_seed_and_not_on_the_batch():
+@pytest.mark.parametrize(
+    "benchmark",
+    [StoryReferences("en", samples=2, max_new_tokens=12), OccupationCompletions(completions=4, max_new_tokens=12)],
+    ids=["stories", "occupations"],
+)
+def test_items_depend_on_the_seed_and_not_on_the_batch(benchmark):
     model = scratch_model(["she her he him " * 9, "a woman and a man"], size="tiny")
-    benchmark = StoryReferences("en", samples=2, max_new_tokens=12)
     expected = benchmark.items(model, seed=1)
     found = benchmark.items(CausalModel(model.model, model.tokeniser, "other", batch_tokens=100), seed=1)
     assert all(np.array_equal(found.columns[name], column) for name, column in expected.columns.items())
