@@ -1,9 +1,16 @@
-"""Intervals and tests over documents."""
+"""Intervals and tests over documents, and the tables and answers that show them with n."""
 
 import numpy as np
 import pytest
 
 from hf_genderfair.representation.demographic import GroupCounts, demographic_representation
+from hf_genderfair.representation.report import (
+    comparison_answers,
+    comparison_table,
+    groups_table,
+    representation_answers,
+    representation_table,
+)
 from hf_genderfair.representation.resampling import compare_representation, estimate_representation, holm
 
 GROUPS = ("female", "male")
@@ -98,3 +105,94 @@ def test_a_group_without_a_word_has_an_upper_limit_all_the_same():
     assert 0.05 < high < 0.1
     assert estimate.shares["female"] == (pytest.approx(1 - high), 1)
     assert estimate.verdict == "more female"
+
+
+GENDER = GroupCounts("gender", GROUPS, np.array([[1, 2], [0, 1]] * 30), 75, 90)
+AGE = GroupCounts("age", ("young", "middle", "old"), np.array([[2, 0, 2]] * 3 + [[0, 0, 0]] * 57))
+NOTHING = GroupCounts("religion", ("Buddhism", "Islam"), np.array([[0, 0]] * 60))
+ESTIMATES = [estimate_representation(each) for each in (GENDER, AGE, NOTHING)]
+
+
+def cells(table):
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def test_representation():
+    gender, age, nothing = cells(representation_table(ESTIMATES))
+    assert gender["DR"] == pytest.approx(0.25)
+    assert gender["low"] < 0.25 < gender["high"]
+    assert (gender["maximum"], gender["DR / maximum"]) == (0.5, pytest.approx(0.5))
+    assert (gender["majority"], gender["minority"], gender["verdict"]) == ("male", "female", "more male")
+    assert [
+        gender[name] for name in ("group words", "documents with one", "documents", "sentences with one", "sentences")
+    ] == [120, 60, 60, 75, 90]
+    assert (age["DR"], age["low"], age["verdict"]) == (pytest.approx(1 / 3), None, "no verdict")
+    assert (age["majority"], age["minority"]) == ("young, old", "middle")
+    assert (nothing["DR"], nothing["majority"], nothing["verdict"]) == (None, None, "no group word")
+    assert "below 30 documents" in representation_table(ESTIMATES).note
+
+
+def test_groups():
+    rows = cells(groups_table(ESTIMATES))
+    assert [(row["group"], row["group words"]) for row in rows[:3]] == [("female", 30), ("male", 90), ("young", 6)]
+    assert rows[1]["low"] < rows[1]["share"] < rows[1]["high"]
+    assert rows[3] == {
+        "attribute": "age",
+        "group": "middle",
+        "group words": 0,
+        "share": 0.0,
+        "low": None,
+        "high": None,
+        "target": pytest.approx(1 / 3),
+    }
+    assert rows[-1]["share"] is None
+
+
+def test_comparison():
+    after = counts([[1, 1], [0, 1]] * 30)
+    table = comparison_table(
+        [compare_representation(GENDER, after, paired=True), compare_representation(NOTHING, NOTHING, paired=True)],
+        "original",
+        "neutral",
+    )
+    gender, nothing = cells(table)
+    assert gender["DR original"] > gender["DR neutral"]
+    assert gender["low"] < gender["difference"] < gender["high"] < 0
+    assert gender["p"] == gender["p (Holm)"] == pytest.approx(1 / 5000)
+    assert (gender["majority neutral"], gender["group words neutral"], gender["documents original"]) == ("male", 90, 60)
+    assert (nothing["difference"], nothing["p"], nothing["p (Holm)"]) == (None, None, None)
+    assert table.note.startswith("Rows are pairs. ")
+    assert comparison_table([]).rows == []
+
+
+def test_fewer_more_and_no_difference():
+    fewer = representation_answers([estimate_representation(counts([[1, 3]] * 40))])
+    assert fewer == [
+        "Of 160 words for women and men, 25.0\N{NO-BREAK SPACE}% (25.0–25.0\N{NO-BREAK SPACE}%) are for women: "
+        "fewer than the equal shares that were chosen as target."
+    ]
+    target = {"female": 0.1, "male": 0.9}
+    more = representation_answers([estimate_representation(counts([[1, 3]] * 40), target)])
+    assert more[0].endswith("more than the 10\N{NO-BREAK SPACE}% that were chosen as target.")
+    even = representation_answers([estimate_representation(counts([[1, 0], [0, 1]] * 20))])
+    assert "no difference shown from the equal shares" in even[0]
+
+
+def test_too_few_and_nothing():
+    few = representation_answers([estimate_representation(counts([[1, 2]]))])
+    assert few == [
+        "Of 3 words for women and men, 33\N{NO-BREAK SPACE}% is for women; too few to say more, with 1 text that has "
+        "such words."
+    ]
+    assert representation_answers([estimate_representation(counts([[0, 0]] * 40))]) == []
+
+
+def test_two_sets_are_compared():
+    change = compare_representation(counts([[1, 5]] * 50), counts([[3, 3]] * 50), paired=True)
+    (said,) = comparison_answers([change], [change.p])
+    assert said.startswith(
+        "The shares by gender are 33\N{NO-BREAK SPACE}% away from their target here, 0\N{NO-BREAK SPACE}% in the other "
+        "set: a difference"
+    )
+    few = compare_representation(counts([[1, 5]]), counts([[3, 3]]), paired=False)
+    assert comparison_answers([few], [few.p])[0].endswith("too few to say more.")
