@@ -1,8 +1,55 @@
+"""What makes the lists of first names, surnames and Polish words."""
+
+import lzma
+import sqlite3
+from contextlib import closing
 from itertools import islice
 
+from dataset_scripts.lexicons.build_names import METADATA, american_counts, names_table, write_table
 from dataset_scripts.lexicons.build_polish import PolishBuilder, write_lexicon
+from dataset_scripts.lexicons.build_surnames import METADATA as SURNAMES_METADATA
+from dataset_scripts.lexicons.build_surnames import surnames
 from dataset_scripts.lexicons.sgjp import Interpretation, interpretations, read_dictionary
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
+
+
+def test_births_are_added_up_and_rare_names_left_out(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "us.sqlite")) as connection:
+        connection.execute("CREATE TABLE usNameData (name TEXT, sex TEXT, births INTEGER)")
+        births = [("lena", "F", 20), ("lena", "F", 10), ("lena", "M", 5), ("zyx", "M", 24)]
+        connection.executemany("INSERT INTO usNameData VALUES (?, ?, ?)", births)
+        connection.commit()
+    assert american_counts(tmp_path / "us.sqlite") == {"lena": (30, 5)}
+
+
+def test_the_table_joins_counts_and_lists(tmp_path):
+    rows = names_table({"kim": (123456, 34900)}, {"kim": (0, 30)}, {"de": ({"Anna-Lena", "Kim"}, {"Kim"})})
+    assert rows == [["anna lena", "", "", "", "", "de", ""], ["kim", "123000", "34900", "0", "30", "de", "de"]]
+    write_table(tmp_path / "names.tsv.xz", rows)
+    assert parse_lexicon("names", lzma.decompress((tmp_path / "names.tsv.xz").read_bytes())).rows == rows
+
+
+def test_the_shipped_table_is_what_the_script_declares():
+    lexicon = load_lexicon("first_names")
+    assert lexicon.metadata == METADATA
+    assert [row[0] for row in lexicon.rows] == sorted(row[0] for row in lexicon.rows)
+
+
+def test_surnames_of_other_scripts_and_of_several_words_are_left_out():
+    assert surnames(["Weber", "O'Neil", "Müller-Lüdenscheid", "van Dijk", "Иванов", "Li", "W", "weber"]) == [
+        "li",
+        "müller-lüdenscheid",
+        "o'neil",
+        "weber",
+    ]
+
+
+def test_the_table_says_what_it_is_made_of():
+    lexicon = load_lexicon("surnames")
+    names = [row[0] for row in lexicon.rows]
+    assert lexicon.metadata == SURNAMES_METADATA
+    assert names == sorted(set(names))
+    assert {"müller", "smith", "garcía"} <= set(names)
 
 
 def taken(*rows):

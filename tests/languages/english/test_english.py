@@ -1,10 +1,12 @@
-"""Sentences are joined across line breaks and freed of markup, and nothing else changes."""
+"""English sentences freed of line breaks and markup, articles that fit a word, and forms of verbs after they."""
 
 from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.english.analysis_repair import MOST_WORDS, repaired_analysis
+from hf_genderfair.languages.english.articles import fitting_article, indefinite_article
+from hf_genderfair.languages.english.verb_forms import plural_form
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.english.rewrite import NEEDS
 
@@ -35,3 +37,19 @@ def test_tokens_stay_words_of_the_text(text):
     tokens = [token for sentence in repaired_analysis(text, analysed(text)).sentences for token in sentence.tokens]
     assert all(text[token.start : token.end] == token.text != "" for token in tokens)
     assert [token.start for token in tokens] == sorted({token.start for token in tokens})
+
+
+@all_rows
+def test_articles(phrase):
+    given, word = phrase.split(" ")
+    assert indefinite_article(word) == given
+
+
+@all_rows
+def test_fitting_article(written, word, article):
+    assert fitting_article(written, word) == article
+
+
+@all_rows
+def test_plural_form(singular, plural):
+    assert plural_form(singular) == plural
