@@ -50,12 +50,45 @@ def test_who_has_the_other_gender_is_no_option_and_somebody_new_always_is():
     assert not women & {option.person for option in options}
 
 
+def test_what_rules_say_of_a_pronoun_is_a_feature_of_one_option():
+    document, mentions = mentions_of("Joan Ashby sang. She bowed.")
+    linker = Linker(document, [])
+    linker.give(mentions[0], NEW)
+    said = [option.person for option in linker.options(mentions[1]) if "pronoun by rule" in option.features]
+    assert said == [linker.ruled(mentions[1])] == [0]
+
+
 def test_a_pronoun_given_to_somebody_else_does_not_make_two_names_one_person():
     document, mentions = mentions_of("Joan Ashby sang. She bowed. Tom Hale left. Ashby slept.")
     linker = Linker(document, [])
     linker.give(mentions[0], NEW)
     linker.give(mentions[1], NEW)
     assert linker.ruled(mentions[3]) == 0
+
+
+def test_the_same_noun_and_the_title_of_a_name_are_features():
+    document, mentions = mentions_of("Mayor Joan Ashby sang. The mayor bowed.")
+    linker = Linker(document, [])
+    linker.give(mentions[0], NEW)
+    (known, new) = linker.options(mentions[1])
+    assert "noun same word, known" in known.features
+    assert "noun new, known" in new.features
+    document, mentions = mentions_of("Joan Ashby sang. The mayor bowed.")
+    linker = Linker(document, [])
+    linker.give(mentions[0], NEW)
+    assert "noun no word, known" in linker.options(mentions[1])[0].features
+
+
+def test_where_a_pronoun_stands_to_the_last_mention_is_a_feature():
+    document, mentions = mentions_of("Joan Ashby sang because she could. “I heard her,” said Tom Hale.")
+    linker = Linker(document, direct_quotes(document))
+    linker.give(mentions[0], NEW)
+    (subject, _) = linker.options(mentions[1])
+    assert {"pronoun subject after subject", "pronoun undivided"} <= set(subject.features)
+    linker.give(mentions[1], 0)
+    assert "pronoun subject of its subject" not in subject.features
+    (quoted, _) = linker.options(mentions[2])
+    assert "pronoun behind it, quoted" in quoted.features
 
 
 def test_probabilities_add_up_and_follow_the_weights():

@@ -8,6 +8,8 @@ from hf_genderfair.counterfactual.languages import swap, swap_forms
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.weighed import (
     EVIDENCE,
+    agreeing,
+    doubted_sentences,
     evidence_of,
     odds_of_change,
 )
@@ -42,6 +44,25 @@ def test_where_odds_alone_count_likely_words_change(lang, monkeypatch):
     document = read(lang)
     likely = [at for at, own in enumerate(evidence_of(document, "female")) if own[EVIDENCE.index("odds")] > 0.5]
     assert [at for at, odds in enumerate(odds_of_change(document, "female")) if odds > 0] == likely != []
+
+
+def test_sentences_with_words_on_the_edge_are_doubted():
+    document = read("de")
+    _, second = document.sentences
+    odds = [-9.0] * len(document.tokens)
+    assert doubted_sentences(document, odds) == set()
+    odds[second[0]] = 0.8
+    assert doubted_sentences(document, odds) == set()
+    odds[second[0] + 1] = -0.8
+    assert doubted_sentences(document, odds) == {1}
+
+
+def test_a_noun_and_what_agrees_with_it_have_the_same_odds_but_what_has_no_other_form():
+    document = read("de")
+    article = 0
+    odds = [-0.5, 2.0, -9.0, 1.0, 3.0, *[-9.0] * (len(document.tokens) - 5)]
+    assert agreeing(document, odds, lambda index: True)[:5] == [1.5, 1.5, -9.0, 1.0, 3.0]
+    assert agreeing(document, odds, lambda index: index != article)[:5] == odds[:5]
 
 
 def test_who_is_of_a_doubted_sentence_stays(monkeypatch):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from golden import all_rows
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
+from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.languages.coreference.pronouns.salience import (
     REACH,
     REMEMBERED,
     Discourse,
+    Option,
     Salient,
     Syntax,
+    best,
 )
 from hf_genderfair.languages.document import Document
 
@@ -33,11 +35,29 @@ def document(*words: str) -> Document:
 
 
 REPORT = ("Ann|nsubj|1", "said|root|1", "that|mark|4", "Bob|nsubj|4", "slept|ccomp|1", ".|punct|1")
+NEXT = ("She|nsubj|1", "sang|root|1", ".|punct|1")
 
 
 def mention(place: int, actor: int, start: int | None = None, evidence: tuple[GenderEvidence, ...] = ()) -> Mention:
     start = place if start is None else start
     return Mention(start, start + 1, place, "name", False, evidence, "subject", actor)
+
+
+def test_clauses_and_links() -> None:
+    syntax = Syntax(document(*REPORT))
+    assert [syntax.clause(place) for place in range(5)] == [1, 1, 4, 4, 4]
+    assert syntax.link(4, 1) == "out complement"
+    assert syntax.link(1, 4) == "in complement"
+    assert syntax.link(4, 4) == "same"
+    assert (syntax.subject(1), syntax.subject(4)) == (0, 3)
+
+
+@all_rows
+def test_subjects_are_understood_from_the_clause_above(relation: str, link: str) -> None:
+    syntax = Syntax(document("Ann|nsubj|1", "came|root|1", f"singing|{relation}|1", "songs|obj|2", ".|punct|1"))
+    assert syntax.subject(2) is None
+    assert syntax.understood_subject(2) == 0
+    assert syntax.link(2, 1) == f"out {link}"
 
 
 def test_a_cycle_of_heads_ends() -> None:
@@ -72,3 +92,45 @@ def test_the_last_mentioned_come_first_and_few_are_kept() -> None:
     assert len(recent) == REACH
     assert len(discourse.actors[7].standings) == REMEMBERED
     assert discourse.actors[7].count == REMEMBERED + 3
+
+
+def test_an_apposition_is_no_new_place() -> None:
+    discourse = Discourse(document("Ann|nsubj|2", "nurse|appos|0", "slept|root|2", ".|punct|2"), [])
+    discourse.see(mention(0, 0))
+    discourse.see(mention(1, 0))
+    assert [standing.mention.head for standing in discourse.actors[0].standings] == [0]
+    assert discourse.actors[0].count == 2
+
+
+def test_features_say_where_a_candidate_stands() -> None:
+    discourse = Discourse(document(*REPORT, *NEXT), [])
+    ann, bob, she = mention(0, 0), mention(3, 1, start=14), mention(6, 2, start=26)
+    discourse.expect([ann, bob])
+    discourse.see(ann)
+    discourse.see(bob)
+    pronoun = discourse.standing(she)
+    features = {s.actor: discourse.features(pronoun, s, "open", rank, 1) for rank, s in enumerate(discourse.recent())}
+    assert {"main clause", "sentences 1", "rank 1", "one before, subject for subject", "first actor"} <= {*features[0]}
+    assert {"subordinate clause", "rank 0", "names around 1"} <= {*features[1]}
+    assert "first actor" not in features[1]
+    assert len(features[0]) == len(set(features[0]))
+
+
+def test_quotes_divide_mentions() -> None:
+    quote = Quote(26, 34, "direct", actor=0)
+    discourse = Discourse(document(*REPORT, *NEXT), [quote])
+    ann, bob = mention(0, 0), mention(3, 1, start=14)
+    discourse.see(ann)
+    discourse.see(bob)
+    pronoun = discourse.standing(mention(6, 2, start=26))
+    assert pronoun.quote == 0
+    assert discourse.standing(ann).quote == -1
+    assert "speaker of quote" in discourse.features(pronoun, discourse.actors[0], "open", 0, 1)
+    assert "into quote" in discourse.features(pronoun, discourse.actors[1], "open", 0, 1)
+
+
+def test_the_first_of_equals_is_best() -> None:
+    options = [Option(3, ("a",)), Option(1, ("b",)), Option(2, ("a", "c"))]
+    assert best(options, {}).actor == 3
+    assert best(options, {"b": 1.0}).actor == 1
+    assert best(options, {"a": 1.0, "c": 0.5}).actor == 2
