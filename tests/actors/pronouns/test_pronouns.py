@@ -8,11 +8,12 @@ from analysed import read
 from as_one_test import as_one_test
 from golden import all_rows, table
 
-from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.analysis import Analysis, Entity
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_names
 from hf_genderfair.languages.coreference.pronouns import english, german
+from hf_genderfair.languages.coreference.pronouns.english_candidates import possible_persons
 from hf_genderfair.languages.coreference.pronouns.first_person import pronouns_of_speakers
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -127,3 +128,16 @@ def test_first_person_of_a_quote_is_of_its_speaker(lang, text, said, known, expe
     mentions = [Mention(start, start + 1, 1, "pronoun") for start in known]
     found = pronouns_of_speakers(read(text, lang), mentions, quotes)
     assert [(text[mention.start : mention.end], mention.actor) for mention in found] == expected
+
+
+def test_a_pronoun_proves_that_a_name_is_a_persons_and_places_stay_places():
+    text = "Vondel praised the novel. Later Vondel sold his own books in Leeds."
+    document = read(text, "en")
+    document.entities = [Entity(0, 6, "LOC"), Entity(32, 38, "ORG"), Entity(61, 66, "LOC")]
+    assert [(m.start, m.end, m.actor) for m in possible_persons(document, [])] == [(0, 6, -2), (32, 38, -2)]
+    assert [m.start for m in possible_persons(document, [Mention(30, 33, 4, "noun", actor=0)])] == [0]
+    found = [(text[m.start : m.end], m.kind, m.actor) for m in english.resolve(document, [], [])]
+    assert found == [("Vondel", "name", 0), ("Vondel", "name", 0), ("his", "pronoun", 0)]
+    document = read("Leeds is large. It grew.", "en")
+    document.entities = [Entity(0, 5, "LOC")]
+    assert english.resolve(document, [], []) == []

@@ -22,7 +22,7 @@ def starred(text):
     return text
 
 
-@as_one_test(("text", "expected"), table(__file__, "phrases.tsv"))
+@as_one_test(("text", "expected"), table(__file__, "phrases.tsv")[1:])
 def test_golden(text, expected):
     assert starred(text) == expected
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.scope import REASONS, GermanOptions, part_refusal, refusal
 
-ROWS = table(__file__, "scope.tsv")
+ROWS = table(__file__, "scope.tsv")[1:]
 
 
 def reasons(document, options):

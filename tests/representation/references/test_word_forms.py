@@ -13,7 +13,7 @@ from hf_genderfair.languages.person_words import KINDS, SENSES
 from hf_genderfair.languages.romance.person_forms import person_forms, plurals, suffix_forms
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.polish_forms import PolishDictionary, choose, polish_forms
+from hf_genderfair.representation.references.polish_forms import PolishDictionary, State, agree, choose, polish_forms
 from hf_genderfair.representation.references.polish_words import polish_words
 
 ENGLISH_THINGS = "computer specimen list wrists rainstorm printer".split()
@@ -72,6 +72,14 @@ def test_a_polish_reading_is_chosen_by_what_stands_beside_it(text, word, lemma):
     words = text.rstrip(".").replace(",", " ,").split()
     chosen = dict(zip(words, choose([forms.interpretations(form) for form in words]), strict=True))
     assert chosen[word].lemma == lemma
+
+
+def test_polish_agreement_needs_case_number_and_gender():
+    noun = State("noun", "sg", "loc", frozenset({"f"}))
+    assert agree(State("adjective", "sg", "loc", frozenset({"f"})), noun)
+    assert not agree(State("adjective", "pl", "loc", frozenset({"f"})), noun)
+    assert not agree(State("adjective", "sg", "gen", frozenset({"f"})), noun)
+    assert not agree(State("adjective", "sg", "loc", frozenset({"m1", "n"})), noun)
 
 
 @all_rows
