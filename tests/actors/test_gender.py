@@ -1,10 +1,12 @@
 """The gender that a text marks an actor with."""
 
+from analysed import read
 from golden import all_rows
 
 from hf_genderfair.languages.coreference import gender as weights
 from hf_genderfair.languages.coreference.gender import decide_gender, deciding_source, pronoun_majority
 from hf_genderfair.languages.coreference.mention import GenderEvidence
+from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 
 PRONOUNS = {"she": "female", "he": "male", "they": "neutral"}
 
@@ -35,3 +37,12 @@ def test_the_majority_of_pronouns(she, he, gender):
 def test_on_what_a_gender_rests(source, signs):
     evidence = [sign(words) for words in signs]
     assert deciding_source(evidence, decide_gender(evidence)) == source
+
+
+@all_rows
+def test_the_genders_of_persons(lang, text, expected):
+    mentions, _ = mentions_of_anybody(read(text, lang))
+    actors = {text[mention.start : mention.end]: mention.actor for mention in mentions}
+    evidence = {of: [item for own in mentions if own.actor == of for item in own.evidence] for of in actors.values()}
+    found = {name: decide_gender(evidence[actor]) for name, actor in actors.items()}
+    assert {name: found.get(name) for name in expected} == expected

@@ -1,9 +1,11 @@
-"""Roles of words in their clauses."""
+"""Roles of words in their clauses, and what is said in them."""
 
 from analysed import read
 from golden import all_rows
 
+from hf_genderfair.actors.actor_analysis import find_predications
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.roles import bearer_of, role_of
 from hf_genderfair.languages.document import Document
 
@@ -46,3 +48,20 @@ def test_of_whom_a_noun_is_said(lang, text, noun, about):
     (place,) = [place for place, token in enumerate(document.tokens) if token.text == noun]
     found = bearer_of(document, place)
     assert (None if found is None else document.tokens[found].text) == about
+
+
+def words(document, tokens):
+    return " ".join(document.tokens[place].text for place in tokens)
+
+
+def mention(document, word, actor):
+    (place,) = [place for place, token in enumerate(document.tokens) if token.text == word]
+    token = document.tokens[place]
+    return Mention(token.start, token.end, place, "name", actor=actor)
+
+
+@all_rows
+def test_a_predication_is_the_clause_of_the_mention(lang, text, word, clause):
+    document = read(text, lang)
+    (predication,) = find_predications(document, [mention(document, word, 0)])
+    assert words(document, predication.tokens) == clause

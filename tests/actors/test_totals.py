@@ -1,15 +1,27 @@
-"""Totals add up over any sharding, in any order, and leave an absent group missing."""
+"""Totals add up over any sharding, and figures of them say how sure they are."""
 
 import math
 import random
 from datetime import date, datetime
+from statistics import mean, median, stdev
 
 import pytest
 from actor_rows import corpus, person, random_texts, text
 from datasets import ClassLabel, List, Value
+from golden import all_rows
 
 from hf_genderfair.actors.columns import QUANTITIES, TEXT_COUNTS
-from hf_genderfair.actors.estimates import gender_share, per_text, ratio
+from hf_genderfair.actors.estimates import (
+    BINARY,
+    MINIMUM_TEXTS,
+    GenderShare,
+    gender_share,
+    per_text,
+    ratio,
+    ratio_gap,
+    sentiment_of_actors,
+    sentiment_per_text,
+)
 from hf_genderfair.actors.totals import MOST_STRATA, ActorTotals, count_actors
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.languages.types import PERSON_GENDERS
@@ -53,13 +65,8 @@ def test_totals_are_read_back():
         ActorTotals.from_json("{}")
 
 
-def test_streams_and_hash_seeds_change_nothing(fresh_process):
+def test_streams_change_nothing():
     assert count_actors(WHOLE.to_iterable_dataset(), by="date").to_json() == TOTALS.to_json()
-    program = (
-        "from actor_rows import corpus, random_texts; from hf_genderfair.actors.totals import count_actors; "
-        "print(count_actors(corpus(random_texts(20))).to_json())"
-    )
-    assert fresh_process(program).strip() == count_actors(corpus(random_texts(20))).to_json()
 
 
 def test_no_row_makes_no_figure():
@@ -95,20 +102,17 @@ def test_strata_of_any_column(values, kind, strata):
 
 def test_what_cannot_be_counted_is_said():
     rows = corpus([text()] * 2, tags=([["a"], ["b"]], List(Value("string"))))
-    with pytest.raises(ColumnError, match="no column 'female_actors'"):
-        count_actors(rows.remove_columns("female_actors"))
-    with pytest.raises(ColumnError, match="no column 'year'"):
-        count_actors(rows, by="year")
-    with pytest.raises(ColumnError, match="single values"):
-        count_actors(rows, by="tags")
-    with pytest.raises(ColumnError, match="dates, numbers or text"):
-        count_actors(corpus([text()], blob=([b"\xff"], Value("binary"))), by="blob")
-    with pytest.raises(ColumnError, match="no value in some rows"):
-        count_actors(corpus([{**text(), "female_actors": None}]))
-    with pytest.raises(ColumnError, match="strata"):
-        count_actors(
-            corpus([text()] * (MOST_STRATA + 1), url=[f"text {place}" for place in range(MOST_STRATA + 1)]), by="url"
-        )
+    many = [f"text {place}" for place in range(MOST_STRATA + 1)]
+    for dataset, by, message in (
+        (rows.remove_columns("female_actors"), None, "no column 'female_actors'"),
+        (rows, "year", "no column 'year'"),
+        (rows, "tags", "single values"),
+        (corpus([text()], blob=([b"\xff"], Value("binary"))), "blob", "dates, numbers or text"),
+        (corpus([{**text(), "female_actors": None}]), None, "no value in some rows"),
+        (corpus([text()] * len(many), url=many), "url", "strata"),
+    ):
+        with pytest.raises(ColumnError, match=message):
+            count_actors(dataset, by=by)
     with pytest.raises(GenderfairError, match="no stratum '1900'"):
         TOTALS.number("texts", "1900")
     with pytest.raises(GenderfairError, match="do not add up"):
@@ -119,3 +123,86 @@ def test_large_counts_are_exact():
     big = person("female", named=2_000_000_001, pronouns=1)
     totals = count_actors(corpus([text(big)] * 3))
     assert totals.total("female", "named") == 6_000_000_003
+
+
+def test_shares():
+    part = gender_share(TOTALS, "actors")
+    female, male = (sum(row[f"{gender}_actors"] for row in ROWS) for gender in BINARY)
+    assert (part.count, part.n, part.value) == (female, female + male, female / (female + male))
+    assert part.low < part.value < part.high < 0.5
+    assert part.verdict == "more male"
+    assert part.texts == sum(row["female_actors"] + row["male_actors"] > 0 for row in ROWS)
+    every = [gender_share(TOTALS, "mentions", (gender,), PERSON_GENDERS).value for gender in PERSON_GENDERS]
+    assert sum(every) == pytest.approx(1)
+    assert gender_share(TOTALS, "actors", seed=1).low == pytest.approx(part.low, abs=0.02)
+
+
+def test_the_interval_holds_what_it_should():
+    population = random_texts(500, seed=5)
+    true = gender_share(count_actors(corpus(population)), "mentions").value
+    hits = 0
+    for seed in range(20):
+        sample = corpus(random.Random(seed).choices(population, k=100))
+        part = gender_share(count_actors(sample), "mentions", resamples=200)
+        hits += part.low <= true <= part.high
+    assert hits >= 17
+
+
+@all_rows
+def test_a_verdict_needs_the_whole_interval_on_one_side(low, high, verdict):
+    assert GenderShare(50, 100, 0.5, low, high, 100).verdict == verdict
+
+
+def test_too_few_texts_allow_no_verdict():
+    few = count_actors(corpus([text(person("male"))] * (MINIMUM_TEXTS - 1)))
+    part = gender_share(few, "actors")
+    assert (part.value, part.low, part.verdict) == (0.0, None, "no verdict")
+    enough = gender_share(count_actors(corpus([text(person("male"))] * MINIMUM_TEXTS)), "actors")
+    assert enough.low == 0.0
+    assert 0.0 < enough.high < 0.2
+    assert enough.verdict == "more male"
+
+
+def test_per_text():
+    values = [row["female_mentions"] for row in ROWS if any(row[f"{gender}_actors"] for gender in PERSON_GENDERS)]
+    found = per_text(TOTALS, "mentions", ("female",))
+    assert (found.texts, found.median) == (len(values), median(values))
+    assert (found.mean, found.deviation) == (pytest.approx(mean(values)), pytest.approx(stdev(values)))
+    paper = [
+        sum(row[f"{gender}_actors"] for gender in BINARY) for row in ROWS if row["female_actors"] + row["male_actors"]
+    ]
+    both = per_text(TOTALS, "actors", BINARY, base=BINARY)
+    assert (both.texts, both.mean, both.median) == (len(paper), pytest.approx(mean(paper)), median(paper))
+
+
+def test_sentiment():
+    found = ratio(TOTALS, "sentiment", "predications", ("female",))
+    total = sum(row["female_sentiment"] for row in ROWS)
+    assert found.n == sum(row["female_predications"] for row in ROWS)
+    assert found.value == pytest.approx(total / 1000 / found.n)
+    assert found.low < found.value < found.high
+    actors = [
+        actor["sentiment"] / 1000 / actor["predications"]
+        for row in ROWS
+        for actor in row["actors"]
+        if actor["gender"] == "female" and not actor["group"] and actor["predications"]
+    ]
+    mean_of_actors = sentiment_of_actors(TOTALS, ("female",))
+    assert mean_of_actors.actors == len(actors)
+    assert mean_of_actors.value == pytest.approx(mean(actors), abs=1e-6)
+
+
+def test_sentiment_of_an_absent_group_is_missing():
+    women = person("female", predications=2, sentiment=1000)
+    men = person("male", predications=1, sentiment=-500)
+    only_women = [text(women)] * 40
+    totals = count_actors(corpus(only_women))
+    assert ratio(totals, "sentiment", "predications", ("male",)).value is None
+    assert ratio_gap(totals, "sentiment", "predications") == (None, None, None)
+    assert sentiment_of_actors(totals, ("male",)).value is None
+    assert sentiment_per_text(totals).mean == 0.5
+    # Texts without the group, or without any predication, leave its mean as it is.
+    more = count_actors(corpus([*only_women, *[text(men)] * 40, *[text(person("unknown"))] * 40, *[text()] * 40]))
+    assert ratio(more, "sentiment", "predications", ("female",)).value == 0.5
+    assert sentiment_per_text(more).texts == 80
+    assert ratio_gap(more, "sentiment", "predications").value == 1.0

@@ -1,9 +1,12 @@
+"""What forbids a swap: a word in the sentence, and what it is about."""
+
 import pytest
 from as_one_test import as_one_test
-from golden import table
+from golden import all_rows, table
 
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.swapping import Change, Swapping
+from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -54,3 +57,8 @@ def test_the_lexicon_has_known_targets():
         assert target in targets[attribute], word
         assert kind
         assert word == word.strip()
+
+
+@all_rows
+def test_topics(lang, text, reason):
+    assert topic_reason(text, lang) == reason

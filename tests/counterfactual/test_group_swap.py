@@ -2,7 +2,8 @@ import pytest
 from as_one_test import as_one_test
 from golden import golden_rows
 
-from hf_genderfair import Edit, edit_text, pipeline
+from hf_genderfair import Edit, GenderfairError, edit_text, pipeline
+from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.group_swap import candidates, swap_group
 from hf_genderfair.counterfactual.prompted import WordChoice
@@ -13,6 +14,7 @@ from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, word_
 
 SWAPPED = golden_rows(__file__, "SWAPPED")
 REFUSED = golden_rows(__file__, "REFUSED")
+GENDER = golden_rows(__file__, "GENDER")
 USER = WordList.from_groups(
     "trade", {"sea": ["sailor", "sailors", "seafaring"], "land": ["farmer", "farmers", "agrarian"]}, lang="en"
 )
@@ -43,7 +45,8 @@ def changed(text, swapping):
 
 @pytest.fixture(scope="module")
 def documents():
-    texts = [row[2] for row in (*SWAPPED, *REFUSED)] + [text for text, _ in USER_SWAPPED]
+    texts = [row[2] for row in (*SWAPPED, *REFUSED)] + [row[0] for row in (*USER_SWAPPED, *GENDER)]
+    texts += ["Many Catholics came.", "A sailor came."]
     analyses = pipeline("en").analyse(texts, ("pos", "morph", "lemma", "syntax", "entities"))
     return {text: Document(text, analysis, "en") for text, analysis in zip(texts, analyses, strict=True)}
 
@@ -67,7 +70,7 @@ def test_words_stay_all_together(attribute, target, text, reason, documents):
     assert len([refusal for refusal in swapping.refusals if refusal.rule == "group word"]) == len(found)
 
 
-@pytest.mark.parametrize(("text", "expected"), USER_SWAPPED)
+@as_one_test(("text", "expected"), USER_SWAPPED)
 def test_lists_of_users_are_classed_by_their_plurals(text, expected, documents):
     swapping = swap_group(documents[text], words_of(text, USER), "land", USER, SwapOptions())
     assert changed(text, swapping) == expected
@@ -95,8 +98,30 @@ def test_choices_of_a_model_and_of_a_corpus_decide(documents):
         assert sum(row.startswith(usual) for row in rows[name]) >= 8
 
 
-def test_words_in_two_groups_stay(documents):
-    text = "Two sailors met a sailor."
-    words = WordList("trade", (*USER.entries, Entry("land", "sailor"), Entry("land", "sailors")))
-    swapping = swap_group(documents[text], [GroupWord(4, 11, "trade", "sea", "sailors")], "land", words, SwapOptions())
-    assert [refusal.reason for refusal in swapping.refusals] == ["in two groups"]
+@as_one_test(("text", "target", "expected"), GENDER)
+def test_pronouns_go_by_part_of_speech(text, target, expected, documents):
+    words = word_list("gender")
+    assert changed(text, swap_base(documents[text], words_of(text, words), target, words, SwapOptions())) == expected
+
+
+def test_random_words_keep_number_and_depend_on_the_seed_alone(documents):
+    text = "Many Catholics came."
+    words = [GroupWord(5, 14, "religion", "christianity", "catholics")]
+    forms = [
+        swap_base(documents[text], words, "islam", word_list("religion"), SwapOptions(seed=seed)).changes[0].replacement
+        for seed in range(12)
+    ]
+    again = swap_base(documents[text], words, "islam", word_list("religion"), SwapOptions(seed=3)).changes
+    assert len(set(forms)) > 3
+    assert all(form.endswith("s") and form[0].isupper() for form in forms)
+    assert again[0].replacement == forms[3]
+
+
+def test_words_that_cannot_be_exchanged_say_why(documents):
+    text = "A sailor came."
+    trades = WordList("trade", (*USER.entries, Entry("land", "sailor"), Entry("land", "sailors")))
+    for swap in (swap_base, swap_group):
+        found = swap(documents[text], [GroupWord(2, 8, "trade", "sea", "sailor")], "land", trades, SwapOptions())
+        assert (found.changes, [refusal.reason for refusal in found.refusals]) == ([], ["in two groups"])
+    with pytest.raises(GenderfairError, match="no group 'air'"):
+        swap_base(documents[text], [], "air", trades, SwapOptions())

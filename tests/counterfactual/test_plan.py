@@ -23,21 +23,8 @@ def rows_of(sentences, groups=GROUPS):
     for number, (source, words, reason) in enumerate(sentences):
         others = [group for group in groups if group != source]
         drawn = draw(0, str(number), 0)
-        cells.append(
-            [
-                {
-                    "start": 0,
-                    "end": 1,
-                    "source": source,
-                    "target": others[int(drawn * len(others))],
-                    "words": words,
-                    "reason": reason,
-                    "quoted": False,
-                    "draw": drawn,
-                    "pair": str(number),
-                }
-            ]
-        )
+        sentence = {"start": 0, "end": 1, "source": source, "target": others[int(drawn * len(others))], "words": words}
+        cells.append([sentence | {"reason": reason, "quoted": False, "draw": drawn, "pair": str(number)}])
     return Dataset.from_dict({"counterfactual_sentences": cells})
 
 

@@ -17,32 +17,14 @@ from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 GOLDEN = table(__file__, "swap_golden.tsv")
 WORDS = {
-    "de": [
-        *"SieerihrFrauMann",
-        "Sie",
-        "er",
-        "ihr",
-        "Mädchen",
-        "Frau",
-        "die",
-        "beim",
-        "Arzt",
-        ",",
-        "Als",
-        "eine",
-        "Ada",
-    ],
+    "de": "Sie er ihr Mädchen Frau die beim Arzt , Als eine Ada Mann e".split(),
     "en": "she He her his himself the mother King a actor Mr Ada Bode said , . my boy-friend 😀".split(),
     "es": "la el una ella él reina rey madre está cansada buen de del a al que y . Ana Pedro verla SEÑORA".split(),
 }
 NAMED = {
-    "de": (
-        "Sabine Meier ist Ärztin, und sie liebt ihren Beruf.",
-        "male",
-        " Meier ist Arzt, und er liebt seinen Beruf.",
-    ),
-    "en": ("Robert Bode lost his hat.", "female", " Bode lost her hat."),
-    "es": ("Carmen Soto fue elegida presidenta.", "male", " Soto fue elegido presidente."),
+    "de": ("Sabine Meier ist Ärztin, und sie liebt ihren Beruf.", " Meier ist Arzt, und er liebt seinen Beruf."),
+    "en": ("Robert Bode lost his hat.", " Bode lost her hat."),
+    "es": ("Carmen Soto fue elegida presidenta.", " Soto fue elegido presidente."),
 }
 
 
@@ -84,7 +66,8 @@ def test_any_words_keep_the_contract(lang, data):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_names_are_kept_or_swapped(lang):
-    text, to, end = NAMED[lang]
+    text, end = NAMED[lang]
+    to = "female" if lang == "en" else "male"
     first = text.split()[0]
     assert swapped(text, lang, to)[0] == first + end
     renamed, found = swapped(text, lang, to, "swap")
@@ -109,17 +92,12 @@ def test_all_words_of_a_person_without_a_form_stay(monkeypatch):
     assert {refusal.reason for refusal in found.refusals} == {NO_FORM}
 
 
-@pytest.mark.parametrize(
-    ("lang", "text"), [("es", "Véase `ella` y https://ejemplo.es/ella."), ("en", "Ask @her_majesty.")]
-)
-def test_code_and_addresses_stay(lang, text):
-    assert swapped(text, lang, "male")[0] == text
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("text", ["", "   ", "😀", "12 34"])
-def test_texts_without_words_stay(lang, text):
-    assert swapped(text, lang, "male") == (text, Swapping([], []))
+def test_texts_without_words_code_and_addresses_stay(lang):
+    for text in ("", "   ", "😀", "12 34"):
+        assert swapped(text, lang, "male") == (text, Swapping([], []))
+    for text in ("Véase `ella` y https://ejemplo.es/ella.", "Ask @her_majesty."):
+        assert swapped(text, lang, "male")[0] == text
 
 
 def test_a_chain_of_hyphens_is_no_word_for_a_person():

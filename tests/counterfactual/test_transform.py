@@ -2,6 +2,7 @@ import pytest
 from datasets import Dataset
 from golden import all_rows, golden_rows
 
+from hf_genderfair import swap_texts
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits, undo_edits
 from hf_genderfair.core.transform import annotate
@@ -92,3 +93,10 @@ def test_wrong_values_are_refused(arguments, message):
 def test_sentences_between_quotation_marks_are_flagged(text, quoted):
     rows = annotate(annotate(Dataset.from_dict({"text": [text]}), GroupWords("gender")), Counterfactual("en"))
     assert [sentence["quoted"] for sentence in rows["counterfactual_sentences"][0]] == [quoted]
+
+
+@all_rows
+def test_what_is_refused_at_the_call(arguments, message):
+    with pytest.raises(GenderfairError) as caught:
+        swap_texts(**{"texts": ["She left."], "lang": "en", "to": "male"} | arguments)
+    assert str(caught.value).startswith(message)

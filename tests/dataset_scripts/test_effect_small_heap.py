@@ -34,19 +34,8 @@ def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path):
         part.save_pretrained(tmp_path / "model")
     heap = rows(tmp_path, "heap", SENTENCE)
     neutral = rows(tmp_path, "neutral", SENTENCE.replace("he likes his", "they like their"))
-    given = [
-        heap,
-        "--neutral",
-        neutral,
-        "--model",
-        tmp_path / "model",
-        "--seeds",
-        "1",
-        "--minutes",
-        "2",
-        "--completions",
-        "3",
-    ]
+    given = [heap, "--neutral", neutral, "--model", tmp_path / "model"]
+    given += "--seeds 1 --minutes 2 --completions 3".split()
     result = run(*given, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.exception
     found = json.loads((tmp_path / "out" / "effect.json").read_text(encoding="utf-8"))

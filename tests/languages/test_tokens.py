@@ -1,11 +1,25 @@
-"""Tokens follow the treebanks; sentences end where a reader would end them."""
+"""Tokens follow the treebanks and spaCy's own tokenisers; sentences end where a reader would end them."""
+
+import random
+import re
+from importlib.resources import files
 
 import pytest
+import regex
 from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.tokens import MOST_WORDS, tokenise
+from dataset_scripts.lexicons import build_token_rules
+from hf_genderfair.languages.tokens import (
+    HYPHENS_DE,
+    INFIXES_CA,
+    MOST_WORDS,
+    RUNS_EN,
+    chunk_cutter,
+    listed_rules,
+    tokenise,
+)
 
 SENTENCES = dict(golden_rows(__file__, "SENTENCES"))
 CASES = [(lang, text, expected) for lang, rows in SENTENCES.items() for text, expected in rows]
@@ -39,3 +53,89 @@ def test_very_long_sentences_are_cut():
 def test_a_very_long_run_of_letters_is_kept():
     (document,) = tokenise(["x" * 5050], "en")
     assert [len(form) for form in document[0].forms] == [1000, *[200] * 20, 50]
+
+
+LANGUAGES = ("de", "en", "es", "ca")
+WORDS = dict(golden_rows(__file__, "WORDS"))
+BASE = (
+    "http://www.a-b.org/x?y=1#z a@b.de :-) (: ;_; ^^ <3 >.< ... .. … !!! ?! -- — – '' \" ,., 50% #x @x C++ 1.2.3 a.b.c"
+).split()
+SIGNS = "aZ0éß.,;:!?'’\"„“”()[]{}<>/\\-–—_*=+$€%&#@~^|§·…«»¿¡°²\u00ad\u0301😀"
+
+
+def spacy_tokeniser(lang):
+    """Return spaCy's tokeniser with the patterns and exceptions that the treebanks ask for."""
+    spacy = pytest.importorskip("spacy")
+    pipeline = spacy.blank(lang)
+    rules, tokeniser = pipeline.Defaults, pipeline.tokenizer
+    if lang == "de":
+        tokeniser.infix_finditer = regex.compile("|".join((*rules.infixes, *HYPHENS_DE))).finditer
+        ends = "|".join(f"(?:{end})$" for end in (*rules.suffixes, r"(?<=\p{L})-") if end.strip())
+        tokeniser.suffix_search = regex.compile(ends).search
+    elif lang == "en":
+        runs = "|".join(f"{mark}{{2,}}" for mark in RUNS_EN)
+        starts = "|".join(f"^(?:{start})" for start in rules.prefixes if start.strip())
+        ends = "|".join(f"(?:{end})$" for end in rules.suffixes if end.strip())
+        tokeniser.prefix_search = regex.compile(f"^(?:{runs})|{starts}").search
+        tokeniser.suffix_search = regex.compile(
+            "|".join(f"(?<!{mark}){mark}{{2,}}$" for mark in RUNS_EN) + f"|{ends}"
+        ).search
+        tokeniser.rules = {form: parts for form, parts in tokeniser.rules.items() if "/" not in form}
+    elif lang == "ca":
+        return spacy.tokenizer.Tokenizer(
+            pipeline.vocab,
+            rules={form: parts for form, parts in tokeniser.rules.items() if len(parts) == 1},
+            prefix_search=tokeniser.prefix_search,
+            suffix_search=tokeniser.suffix_search,
+            infix_finditer=regex.compile("|".join(INFIXES_CA)).finditer,
+            url_match=tokeniser.url_match,
+        )
+    return tokeniser
+
+
+def mutated(chance, words):
+    """Return words joined, cut, and with signs put in, taken out and doubled."""
+    chunk = "".join(chance.choice(words) for _ in range(chance.choice((1, 1, 1, 2, 3))))
+    for _ in range(chance.choice((0, 1, 1, 2, 3, 5))):
+        place = chance.randrange(len(chunk) + 1)
+        how = chance.randrange(5)
+        if how < 2:
+            chunk = chunk[:place] + chance.choice(SIGNS) * chance.choice((1, 1, 2, 3)) + chunk[place:]
+        elif how == 2:
+            chunk = chunk[:place] + chunk[place + 1 :]
+        elif how == 3:
+            chunk = chance.choice(SIGNS) + chunk + chance.choice(SIGNS)
+        else:
+            chunk = chance.choice((chunk.upper(), chunk.title(), chunk[:place]))
+    return "".join(chunk.split())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_chunks_are_cut_as_spacy_cuts_them(lang):
+    theirs, ours = spacy_tokeniser(lang), chunk_cutter(lang)
+    chance = random.Random(f"tokens {lang}")
+    listed = [word for word in listed_rules(lang).exceptions if " " not in word]
+    words = [*WORDS[lang].split(), *BASE, *listed]
+    chunks = {*words, *(mutated(chance, words) for _ in range(4_000))} - {""}
+    expected = {chunk: [token.text for token in theirs(chunk)] for chunk in chunks}
+    assert {chunk: ours.cut(chunk) for chunk in chunks} == expected
+
+
+def test_tables_are_those_of_the_installed_spacy(tmp_path, monkeypatch):
+    spacy = pytest.importorskip("spacy")
+    if spacy.__version__ not in build_token_rules.METADATA["source"]:
+        pytest.skip("tables are of another version of spaCy")
+    monkeypatch.setattr("sys.argv", ["build_token_rules", str(tmp_path)])
+    build_token_rules.main()
+    folder = files("hf_genderfair.lexicons")
+    for built in tmp_path.iterdir():
+        assert built.read_bytes() == (folder / built.name).read_bytes()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_listed_patterns_are_those_of_spacy(lang):
+    spacy = pytest.importorskip("spacy")
+    defaults, listed = spacy.blank(lang).Defaults, listed_rules(lang)
+    for kind in ("prefixes", "suffixes", "infixes"):
+        assert getattr(listed, kind) == tuple(dict.fromkeys(filter(str.strip, getattr(defaults, kind))))
+    assert defaults.url_match.__self__ == re.compile("(?u)" + listed.url)

@@ -17,20 +17,8 @@ from hf_genderfair.representation.demographic import (
     document_representation,
 )
 
-GENDER = {"female": 235_461, "male": 592_243}
-AGE = {"young": 42_281, "middle": 6_977, "old": 12_101}
-RELIGION = {"Buddhism": 377, "Christianity": 16_725, "Hinduism": 724, "Islam": 5_416, "Judaism": 4_227}
 
-
-@pytest.mark.parametrize(
-    ("counts", "value", "maximum", "majority", "minority"),
-    [
-        (GENDER, 0.2155, 1 / 2, "male", "female"),
-        (AGE, 0.3557, 2 / 3, "young", "middle"),
-        (RELIGION, 0.4089, 4 / 5, "Christianity", "Buddhism"),
-    ],
-    ids=["gender", "age", "religion"],
-)
+@all_rows
 def test_the_published_counts(counts, value, maximum, majority, minority):
     found = demographic_representation(counts)
     assert found.value == pytest.approx(value, abs=0.00005)

@@ -12,10 +12,6 @@ from hf_genderfair.representation.generated_lists import DEFINITION, WordListTas
 TASK = WordListTask("age", ("young", "old"), runs=2, words=8)
 
 
-def found(model, task=TASK):
-    return {(word.group, word.word): word for word in generate_words(model, task).words}
-
-
 def test_runs_have_seeds_of_their_own_and_ask_for_each_group():
     model = ScriptedModel(ages)
     generate_words(model, WordListTask("age", ("young", "old"), runs=3, words=8, seed=40))
@@ -51,26 +47,6 @@ def test_a_prompt_from_a_file_is_asked_in_place_of_ours(tmp_path):
         "8 German words, please. age: old",
     ]
     assert "counterpart" in model.asked[2][0][0]["content"]
-
-
-def test_words_are_merged_whatever_their_case_and_keep_their_origins():
-    words = found(ScriptedModel(ages))
-    assert words["young", "kid"].origins == ("1:1", "1:2")
-    assert words["young", "teenager"].origins == ("1:3", "2:1")
-    assert ("young", "Kid") not in words
-    assert words["young", "adult"].group != words["old", "adult"].group
-
-
-def test_counterparts_and_numbers_are_asked_for_and_linked():
-    words = found(ScriptedModel(ages))
-    assert words["young", "kid"].counterparts == ("pensioner",)
-    assert words["old", "pensioner"].counterparts == ("kid",)
-    assert words["young", "youngster"].origins == ("counterpart of elder",)
-    assert words["old", "elder"].counterparts == ("youngster",)
-    assert words["old", "pensioners"].origins == ("other number of pensioner",)
-    assert words["young", "kids"].counterparts == ("pensioners",)
-    assert words["old", "elders"].counterparts == ("youngsters",)
-    assert words["young", "adult"].counterparts == ()
 
 
 def test_prose_is_sent_back_once_then_kept_and_counted():

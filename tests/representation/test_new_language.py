@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import hf_genderfair
 
 LANGUAGE = Path(__file__).with_name("esperanto")
@@ -49,10 +47,8 @@ app(["references", "--lang", "eo", "--jsonl"], standalone_mode=False)
 """
 
 
-@pytest.fixture(scope="module")
-def said(tmp_path_factory):
-    """Add the language to a copy of the package, and return what a program and a command that use it print."""
-    root = tmp_path_factory.mktemp("copy")
+def test_a_language_is_added(tmp_path):
+    root = tmp_path
     package = root / "hf_genderfair"
     original = Path(hf_genderfair.__file__).parent
     shutil.copytree(original, package, copy_function=os.symlink, ignore=shutil.ignore_patterns("__pycache__"))
@@ -77,28 +73,13 @@ def said(tmp_path_factory):
     )
     assert run.returncode == 0, run.stderr
     program, command = run.stdout.splitlines()
-    return {**json.loads(program), "command": json.loads(command)}
-
-
-def test_references_are_found(said):
+    said = json.loads(program)
     found = said["references"]
     assert (found["person_feminine"], found["person_masculine"]) == ([1, 0], [2, 0])
     assert [reference["person"] for reference in found["person_references"][0]] == [True, True, True, False]
-
-
-def test_group_words_are_found(said):
     assert (said["words"]["gender_male"], said["words"]["gender_female"]) == ([1, 0], [0, 0])
-
-
-def test_an_audit_counts_both(said):
     assert said["steps"] == ["GroupWords", "PersonReferences"]
     assert "representation" in said["audited"]
-
-
-def test_the_language_is_offered(said):
     assert said["fr"] == "lang='fr' is not offered: use ca, de, en, eo, es or pl"
     assert said["eo"].startswith("references in lang='eo' are read by a dictionary")
-
-
-def test_the_command_reads_it(said):
-    assert [word["gender"] for word in said["command"]["words"]] == ["masculine"]
+    assert [word["gender"] for word in json.loads(command)["words"]] == ["masculine"]

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from hf_genderfair.representation.word_review import COLUMNS, ReviewWord, WordReview, review_page, script_json
+from hf_genderfair.representation.word_review import COLUMNS, ReviewWord, WordReview, review_page
 
 HEAD = {"attribute": "age & more", "lang": "en", "groups": "young | <old>", "model": "</script><script>alert(1)"}
 WORDS = (
@@ -55,12 +55,6 @@ def test_nothing_of_the_review_becomes_markup(page):
     assert len(page.scripts) == 2
     assert "b" not in {tag for tag, _ in page.elements}
     assert "alert" not in page.scripts[1]
-
-
-def test_script_json_has_no_sign_of_markup():
-    text = script_json(["</script>", "<!--", "]]>", "\u2028"])
-    assert not set("<>&\u2028") & set(text)
-    assert json.loads(text) == ["</script>", "<!--", "]]>", "\u2028"]
 
 
 def test_the_page_needs_nothing_else(page):

@@ -1,5 +1,9 @@
+"""Reviews of word lists: what can be checked, how often words occur, and what becomes of verdicts."""
+
+import sys
 from datetime import date
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from golden import each_row
@@ -7,14 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripted_words import TEXTS, ScriptedModel, ages
 
-from hf_genderfair.core.errors import LexiconError
-from hf_genderfair.lexicons.word_lists import WordList, composed
-from hf_genderfair.representation import WordListTask, corpus_frequencies, generate_words, word_review
+from hf_genderfair.core.errors import LexiconError, MissingDependencyError
+from hf_genderfair.lexicons.word_lists import Entry, WordList, composed
+from hf_genderfair.representation import WordListTask, generate_words, word_frequencies, word_review
+from hf_genderfair.representation.word_frequencies import corpus_frequencies, frequency_list, listed_frequencies
 from hf_genderfair.representation.word_review import (
     STATUSES,
     VERDICTS,
     ReviewWord,
     WordReview,
+    check_words,
+    checked_criteria,
     lexicon_text,
     make_review,
 )
@@ -128,3 +135,84 @@ def test_undecided_words_are_refused_unless_told_otherwise():
     taken = lexicon_text(review, "CC0-1.0", undecided="accept")
     assert "old\tgrey\n" in taken
     assert "2 of 2 words accepted by 1 person, 1 accepted unseen" in taken
+
+
+def findings(words, frequencies=None):
+    found = check_words(words, frequencies)
+    return {(entry.group, entry.word): part for entry, part in zip(words.entries, found, strict=True)}
+
+
+def test_a_first_name_is_found_where_it_is_written_as_one():
+    words = WordList("x", (Entry("a", "Jordan"), Entry("b", "duke")), "en")
+    assert findings(words) == {("a", "Jordan"): ("Q6 also a first name",), ("b", "duke"): ("Q6 also a first name",)}
+    frequencies = corpus_frequencies(words, ["We saw Jordan and the duke. Duke!"], "c")
+    assert findings(words, frequencies) == {("a", "Jordan"): ("Q6 also a first name",), ("b", "duke"): ()}
+
+
+def test_german_capital_letters_tell_no_name():
+    words = WordList("x", (Entry("a", "Anna"), Entry("b", "Herr")), "de")
+    frequencies = corpus_frequencies(words, ["Da ist ein Herr mit anna."], "c")
+    assert findings(words, frequencies)["a", "Anna"] == ("Q6 also a first name",)
+
+
+def test_spelling_is_checked_where_there_is_a_frequency_list(monkeypatch):
+    assert checked_criteria("en") == ("Q3", "Q5", "Q6")
+    monkeypatch.setattr(word_review, "frequency_list", lambda lang: lambda word: float(word != "tenager"))
+    words = WordList("x", (Entry("a", "tenager"), Entry("b", "pre-tenager")), "en")
+    assert checked_criteria("en") == ("Q2", "Q3", "Q5", "Q6")
+    assert findings(words) == {
+        ("a", "tenager"): ("Q2 'tenager' is unknown to wordfreq",),
+        ("b", "pre-tenager"): ("Q2 'tenager' is unknown to wordfreq", "Q5 holds 'tenager'"),
+    }
+
+
+def listed(*words, lang="en"):
+    """Give a list of words; its groups do not matter here."""
+    return WordList("x", tuple(Entry("ab"[number % 2], word) for number, word in enumerate(words)), lang)
+
+
+def test_each_word_counts_independently_of_longer_ones():
+    words = listed("young", "young man", "man", "old man", "man servant")
+    counts = corpus_frequencies(words, ["The young man servant and an old man."], "c").counts
+    assert counts == {"young": 1, "young man": 1, "man": 2, "old man": 1, "man servant": 1}
+
+
+def test_whole_words_count_in_any_case_and_form():
+    words = listed("fiancée", "ma'am", "sister-in-law", "He")
+    texts = ["FIANCE\u0301E, Ma’am, sister‐in‐law; the hero, he'd say", None, " "]
+    frequencies = corpus_frequencies(words, texts, "a corpus")
+    assert frequencies.counts == {"fiancée": 1, "ma'am": 1, "sister-in-law": 1, "he": 1}
+    assert frequencies.unit == "occurrences in a corpus; texts: 1"
+    assert frequencies.of("HE") == 1
+
+
+@given(st.lists(st.sampled_from(["a", "b", "a b", "b a", "a b a", "b b"]), min_size=2, unique=True), st.text("ab "))
+def test_counts_are_those_of_each_word_alone(words, text):
+    together = corpus_frequencies(listed(*words), [text + " c"], "c").counts
+    for word in words:
+        alone = corpus_frequencies(listed(word, "zzz"), [text + " c"], "c").counts
+        assert together[word] == alone[word]
+
+
+@pytest.fixture
+def wordfreq(monkeypatch):
+    package = ModuleType("wordfreq")
+    package.available_languages = lambda: {"en": "a file"}
+    package.word_frequency = lambda word, lang: {"kid": 1e-4, "teen": 2e-9}.get(word, 0.0)
+    monkeypatch.setitem(sys.modules, "wordfreq", package)
+    monkeypatch.setattr(word_frequencies, "find_spec", lambda name: name == "wordfreq")
+    monkeypatch.setattr(word_frequencies, "version", lambda name: "3.1")
+
+
+@pytest.mark.usefixtures("wordfreq")
+def test_a_frequency_list_tells_occurrences_in_a_billion():
+    frequencies = listed_frequencies(listed("Kid", "kid", "teen", "xqz"))
+    assert frequencies.counts == {"kid": 100_000, "teen": 2, "xqz": 0}
+    assert frequencies.unit == "occurrences in a billion words, wordfreq 3.1"
+
+
+def test_without_the_package(monkeypatch):
+    monkeypatch.setattr(word_frequencies, "find_spec", lambda name: None)
+    assert frequency_list("en") is None
+    with pytest.raises(MissingDependencyError, match="name a corpus"):
+        listed_frequencies(listed("kid", "teen"))

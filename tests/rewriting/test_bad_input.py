@@ -2,22 +2,13 @@
 
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows, golden_rows
+from golden import all_rows
 
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.rewriting.transform import GenderFair
 
-GERMAN = dict(golden_rows(__file__, "GERMAN"))
-ENGLISH = dict(golden_rows(__file__, "ENGLISH"))
 
-GERMAN_LEFT_ALONE = golden_rows(__file__, "GERMAN_LEFT_ALONE")
-ENGLISH_LEFT_ALONE = golden_rows(__file__, "ENGLISH_LEFT_ALONE")
-
-
-@as_one_test(
-    ("lang", "text", "expected"),
-    [("de", text, fair) for text, fair in GERMAN.items()] + [("en", text, fair) for text, fair in ENGLISH.items()],
-)
+@all_rows
 def test_what_is_clear_is_rewritten_exactly(lang, text, expected):
     (found,) = GenderFair(lang, scope="all").find([text])
     assert edit_text(text, found.edits) == expected
@@ -26,9 +17,7 @@ def test_what_is_clear_is_rewritten_exactly(lang, text, expected):
         assert text[edit.start : edit.end] == edit.original
 
 
-@as_one_test(
-    ("lang", "text"), [("de", text) for text in GERMAN_LEFT_ALONE] + [("en", text) for text in ENGLISH_LEFT_ALONE]
-)
+@all_rows
 @as_one_test("scope", ["generic", "all"])
 def test_what_is_unsure_fair_or_no_prose_stays(lang, text, scope):
     (found,) = GenderFair(lang, scope=scope).find([text])

@@ -1,7 +1,5 @@
-from pathlib import Path
-
 from as_one_test import as_one_test
-from golden import all_rows, golden_rows
+from golden import all_rows, golden_rows, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,8 +8,7 @@ from hf_genderfair.rewriting.biased import biased, biasing_edits
 from hf_genderfair.rewriting.english.biased import third_person
 from hf_genderfair.rewriting.transform import GenderFair
 
-LINES = Path(__file__).with_name("biased_golden.tsv").read_text(encoding="utf-8").splitlines()
-GOLDEN = [tuple(line.split("\t")) for line in LINES if not line.startswith("#")]
+GOLDEN = table(__file__, "biased_golden.tsv")
 
 OTHER_SPELLINGS = golden_rows(__file__, "OTHER_SPELLINGS")
 """What people write otherwise than the rewriter does: signs on adjectives that the article rules, elided pairs."""

@@ -1,17 +1,17 @@
-"""Rewriting by scripted models: what of their words is taken."""
-
-from __future__ import annotations
+"""Rewriting by scripted models: what of their words is taken, and how errors in words are counted."""
 
 import pytest
+from as_one_test import as_one_test
 from datasets import Dataset
 from datasets.fingerprint import Hasher
-from golden import golden_rows
+from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.spans import apply_edits, edit_text, undo_edits
 from hf_genderfair.generation.local import SequenceModel
+from hf_genderfair.rewriting.evaluate import WordErrors, tokenise, total_errors, word_errors
 from hf_genderfair.rewriting.neural import NeuralRewriter, all_changes, gender_changes
 from hf_genderfair.rewriting.transform import GenderFair
 
@@ -20,7 +20,7 @@ WORDS = st.lists(st.sampled_from("a b c d, (e) f.".split()), min_size=1, max_siz
 TAKEN = golden_rows(__file__, "TAKEN")
 
 
-@pytest.mark.parametrize(("lang", "source", "output", "taken"), TAKEN)
+@as_one_test(("lang", "source", "output", "taken"), TAKEN)
 def test_only_changes_of_gender_are_taken(lang, source, output, taken):
     assert edit_text(source, gender_changes(source, output, lang)) == taken
 
@@ -82,3 +82,19 @@ def test_wrong_models_are_told(tmp_path):
         GenderFair("de", "colon", model=NeuralRewriter("any"))
     with pytest.raises(GenerationError, match="cannot be loaded"):
         list(GenderFair("de", model=NeuralRewriter(str(tmp_path))).find(["Der Zeuge singt."]))
+
+
+@all_rows
+def test_signs_are_words_of_their_own(line, tokens):
+    assert tokenise(line) == tokens
+
+
+@all_rows
+def test_errors_are_words_replaced_added_and_left_out(reference, hypothesis, errors):
+    assert word_errors([reference], [hypothesis]) == [WordErrors(errors, len(tokenise(reference)))]
+
+
+def test_the_rate_is_of_all_words_together_not_a_mean_over_lines():
+    lines = word_errors(["one two three four five six seven eight nine", "one"], ["one"] * 2)
+    assert total_errors(lines) == WordErrors(8, 10)
+    assert total_errors(lines).rate == 80

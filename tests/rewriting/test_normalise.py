@@ -1,22 +1,15 @@
-from pathlib import Path
-
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, table
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text, restore_text
-from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms
-from hf_genderfair.languages.german.nouns import noun_forms, role_noun
-from hf_genderfair.languages.german.person_phrase import GenderedWord
-from hf_genderfair.languages.types import CASES
-from hf_genderfair.rewriting.forms import FORMS, render
+from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.normalise import normalise, normalising_edits
 
-LINES = Path(__file__).with_name("normalise_golden.tsv").read_text(encoding="utf-8").splitlines()
-GOLDEN = [tuple(line.split("\t")) for line in LINES if not line.startswith("#")]
+GOLDEN = table(__file__, "normalise_golden.tsv")
 
 
 @as_one_test(("text", "stars"), GOLDEN)
@@ -79,48 +72,6 @@ def test_english_pairs(text, expected):
 def test_a_form_is_no_language(form):
     with pytest.raises(GenderfairError, match=f"lang='{form}' is a form: use form='{form}', and de or en for lang"):
         normalise("Lehrer:innen", form)
-
-
-NOUNS = "Arzt Lehrer Kollege Student Autor Franzose Koch Chef Professor Nachbar Biologe Kunde Anwalt Polizist".split()
-
-
-@st.composite
-def phrases(draw):
-    """A sentence of men with one phrase, and its gender-fair words."""
-    noun = role_noun(draw(st.sampled_from(NOUNS)), "masculine")
-    assert noun is not None
-    if draw(st.booleans()):
-        forms = noun_forms(noun, "Nom", "Plur")
-        return f"Heute kamen {forms.masculine}.", [_word("Heute kamen ", forms, "noun", True)]
-    case = draw(st.sampled_from(CASES))
-    article = determiner_forms(draw(st.sampled_from(["der", "ein", "kein", "jeder", "dieser", "mein"])), case, "Sing")
-    assert article is not None
-    text, words = "Hier ist ", []
-    words.append(_word(text, article, "determiner"))
-    text += article.masculine + " "
-    if draw(st.booleans()):
-        adjective = adjective_forms("guten", "Acc", "Sing", "weak")
-        for ending in ("gute", "guter", "guten", "gutem"):
-            found = adjective_forms(ending, case, "Sing", declension_after(article.masculine))
-            adjective = found if found and found.masculine == ending else adjective
-        assert adjective is not None
-        words.append(_word(text, adjective, "adjective"))
-        text += adjective.masculine + " "
-    forms = noun_forms(noun, case, "Sing")
-    words.append(_word(text, forms, "noun"))
-    return text + forms.masculine + ".", words
-
-
-def _word(before, forms, rule, plural=False):
-    end = len(before) + len(forms[0])
-    return GenderedWord(len(before), end, *forms, rule, "", 0, plural)
-
-
-@given(phrases(), st.sampled_from([form for form in FORMS if form != "participle"]))
-def test_what_was_rendered_is_read_again(phrase, form):
-    text, words = phrase
-    stars = edit_text(text, render(text, words, "star"))
-    assert normalise(edit_text(text, render(text, words, form))) == stars
 
 
 pieces = st.lists(

@@ -2,47 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import get_args
 
-import pytest
+from analysed import read
 from as_one_test import as_one_test
+from golden import table
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.stereotypes.content import read_content
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Generalization, Label, Situation, Valence
 from hf_genderfair.stereotypes.languages import LANGUAGES
 
-GOLDEN = Path(__file__).with_name("content_golden.tsv")
 SITUATIONS = {"enduring": "enduring characteristics", "situational": "situational behaviour"}
-LINES = [line.split("\t") for line in GOLDEN.read_text("utf-8").splitlines() if not line.startswith("#")]
-
-
-class Row(NamedTuple):
-    """One line of the golden table."""
-
-    lang: str
-    sentence: str
-    label: str
-    expected: tuple[str, ...]
-
-
-ROWS = [Row(line[0], line[1], line[2], (line[3], SITUATIONS.get(line[4], line[4]), *line[5:])) for line in LINES]
-
-
-@pytest.fixture(scope="module")
-def documents():
-    """The sentences, analysed in one batch for each language."""
-    found = {}
-    for lang in LANGUAGES:
-        texts = [row.sentence for row in ROWS if row.lang == lang]
-        analyses = pipeline(lang).analyse(texts, ("pos", "morph", "lemma", "syntax"))
-        found.update((text, Document(text, analysis, lang)) for text, analysis in zip(texts, analyses, strict=True))
-    return found
 
 
 def label_of(document, words):
@@ -56,13 +30,16 @@ def label_of(document, words):
     return Label(start, end, heads[0], "other", "other", target, "neutral", "noun", form)  # type: ignore[arg-type]
 
 
-@as_one_test("row", ROWS)
-def test_golden(documents, row):
-    document = documents[row.sentence]
-    content = read_content(document, 0, label_of(document, row.label))
-    information = document.text[content.start : content.end]
-    found = information, content.situation, content.situation_evaluation, content.generalization
-    assert found == row.expected
+@as_one_test(
+    ("lang", "sentence", "words", "information", "situation", "evaluation", "generalization"),
+    table(__file__, "content_golden.tsv"),
+)
+def test_golden(lang, sentence, words, information, situation, evaluation, generalization):
+    document = read(sentence, lang)
+    content = read_content(document, 0, label_of(document, words))
+    assert document.text[content.start : content.end] == information
+    assert content.situation == SITUATIONS.get(situation, situation)
+    assert (content.situation_evaluation, content.generalization) == (evaluation, generalization)
 
 
 WORDS = st.sampled_from("women men never was hated kicked lazy not who they and the of , by too only".split())

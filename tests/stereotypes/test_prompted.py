@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
 
-from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.lexicons.prompts import load_prompt
 from hf_genderfair.stereotypes.prompted import PROMPT, Detection, Question, assess, detect, examine, occurrence
 
@@ -113,15 +112,6 @@ def test_a_refused_or_missing_answer_of_either_step_is_told(overrides, status, d
     (examined,), _ = examine(generator, generator, [AUNTS])
     assert (examined.status, examined.potential, examined.problem) == (status, detected, problem)
     assert examined.indicators is None
-
-
-def test_a_second_run_asks_nothing(tmp_path):
-    generator = model()
-    cached = CachedGenerator(generator, tmp_path)
-    runs = [examine(cached, cached, [AUNTS, ROOF, AUNTS]) for _ in range(2)]
-    assert runs[0][0] == runs[1][0]
-    assert [cost.calls for _, cost in runs] == [3, 0]
-    assert len(generator.conversations) == 3
 
 
 def test_what_is_the_same_stands_first_and_attributes_are_named():

@@ -19,39 +19,18 @@ from hf_genderfair.stereotypes.strength import THRESHOLD, features_of, is_assess
 
 MODEL = published_model()
 TRAIT = Indicators(
-    True,
-    "nurses",
-    "generic target",
-    "neutral",
-    "noun",
-    "generic",
-    "are patient",
-    "enduring characteristics",
-    "positive",
-    "abstract",
-)
+    True, "nurses", "generic target", "neutral", "noun", "generic", "are patient", "enduring characteristics",
+    "positive", "abstract",
+)  # fmt: skip
 EPISODE = Indicators(
-    True,
-    "she",
-    "specific target",
-    "neutral",
-    "other",
-    "individual",
-    "closed the door",
-    "situational behaviour",
-    "neutral",
-    "concrete",
-)
+    True, "she", "specific target", "neutral", "other", "individual", "closed the door", "situational behaviour",
+    "neutral", "concrete",
+)  # fmt: skip
 ALL = [
     Indicators(True, "x", target, connotation, gram_form, ling_form, "y", situation, valence, generalization)
-    for target, connotation, gram_form, ling_form, situation, valence, generalization in product(
-        get_args(TargetType),
-        get_args(Valence),
-        get_args(GrammaticalForm),
-        get_args(LinguisticForm),
-        get_args(Situation),
+    for target, connotation, gram_form, ling_form, situation, generalization, valence in product(
+        *map(get_args, (TargetType, Valence, GrammaticalForm, LinguisticForm, Situation, Generalization)),
         ("negative", NOT_APPLICABLE),
-        get_args(Generalization),
     )
 ]
 
@@ -72,8 +51,9 @@ def test_published_model_adds_its_coefficients_and_scales_the_sum(indicators, ra
 
 
 def test_published_model_spans_the_range_it_can_attain():
-    assert MODEL.minimum == pytest.approx(0.4255, abs=5e-5)
-    assert MODEL.maximum == pytest.approx(0.7226, abs=5e-5)
+    assert (MODEL.minimum, MODEL.maximum) == pytest.approx((0.4255, 0.7226), abs=5e-5)
+    scores = [MODEL.score(indicators) for indicators in ALL]
+    assert 0 <= min(scores) < THRESHOLD < max(scores) <= 1
 
 
 def test_published_coefficients_of_each_feature_sum_to_zero():
@@ -89,11 +69,6 @@ def test_published_coefficients_of_each_feature_sum_to_zero():
 def test_every_published_value_is_one_that_indicators_can_have():
     possible = {feature for indicators in ALL for feature in features_of(indicators)}
     assert {(row.feature, row.value) for row in MODEL.coefficients} < possible
-
-
-def test_every_score_lies_between_0_and_1():
-    scores = [MODEL.score(indicators) for indicators in ALL]
-    assert 0 <= min(scores) < THRESHOLD < max(scores) <= 1
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,6 @@ from golden import all_rows, table
 
 from hf_genderfair.actors.actor_analysis import actor_name
 from hf_genderfair.languages.coreference.mention import mentions_by_actor
-from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_names
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 
 GOLDEN = table(__file__, "names_golden.tsv")
@@ -38,24 +36,3 @@ def test_every_mention_has_one_actor_and_actors_are_numbered_by_their_first_ment
 def test_what_an_actor_is_called(lang, text, name):
     document, (own, *_) = actors(text, lang)
     assert actor_name(document, own) == name
-
-
-TEXT = "Hans Müller und Eva Müller kamen. Frau Müller lachte. Müller ging. Der Lehrer Karl Graf sah den Lehrer."
-SCRIPT = """
-import sys
-from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_names
-from hf_genderfair.languages.pipelines import pipeline
-document = Document(sys.argv[1], next(pipeline("de").analyse([sys.argv[1]])), "de")
-mentions = find_mentions(document)
-merge_names(document, mentions)
-print(mentions)
-"""
-
-
-def test_the_order_of_hashes_changes_nothing(fresh_process):
-    document = read(TEXT, "de")
-    mentions = find_mentions(document)
-    merge_names(document, mentions)
-    assert fresh_process(SCRIPT, TEXT) == f"{mentions}\n"

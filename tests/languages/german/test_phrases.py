@@ -1,18 +1,13 @@
 """Noun phrases about persons: their members, case, number, and words for all genders."""
 
-import csv
-from pathlib import Path
-
 from analysed import read
 from as_one_test import as_one_test
+from golden import table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.german.person_phrase import RULES
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
-
-with (Path(__file__).parent / "phrases.tsv").open(encoding="utf-8", newline="") as lines:
-    GOLDEN = [(row["text"], row["expected"]) for row in csv.DictReader(lines, delimiter="\t")]
 
 
 def words(document):
@@ -27,7 +22,7 @@ def starred(text):
     return text
 
 
-@as_one_test(("text", "expected"), GOLDEN)
+@as_one_test(("text", "expected"), table(__file__, "phrases.tsv")[1:])
 def test_golden(text, expected):
     assert starred(text) == expected
 

@@ -1,10 +1,9 @@
 """German pronouns: which stand for persons, and how they read for all genders."""
 
-import csv
 from itertools import pairwise
-from pathlib import Path
 
 from as_one_test import as_one_test
+from golden import table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,9 +16,7 @@ from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
 
-with (Path(__file__).parent / "pronouns.tsv").open(encoding="utf-8", newline="") as lines:
-    GOLDEN = [tuple(row.values()) for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)]
-
+GOLDEN = table(__file__, "pronouns.tsv")[1:]
 PIECES = [text for _, text, _, _ in GOLDEN] + ["er", "sie", "ihr", ",", "die", "jeder", "sein", "seine", "dessen", "\n"]
 
 

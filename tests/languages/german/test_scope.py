@@ -1,30 +1,16 @@
 """Which German phrases are left alone, and why."""
 
-import csv
-from pathlib import Path
-
-import pytest
 from analysed import read
 from as_one_test import as_one_test
+from golden import table
+from hf_genderfair.languages.german.scope import REASONS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.role_nouns import REASONS, GermanOptions, part_refusal, refusal
-from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.german.role_nouns import GermanOptions, part_refusal, refusal
 
-with (Path(__file__).parent / "scope.tsv").open(encoding="utf-8") as file:
-    ROWS = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-
-
-@pytest.fixture(scope="module")
-def documents():
-    texts = [row["sentence"] for row in ROWS]
-    return {
-        text: Document(text, analysis, "de")
-        for text, analysis in zip(texts, pipeline("de").analyse(texts), strict=True)
-    }
+ROWS = table(__file__, "scope.tsv")[1:]
 
 
 def reasons(document, options):
@@ -33,15 +19,12 @@ def reasons(document, options):
     }
 
 
-@as_one_test("row", ROWS)
-def test_reasons(row, documents):
-    document = documents[row["sentence"]]
-    assert reasons(document, GermanOptions(scope="all")).get(row["word"]) == (row["all"] or None)
-    assert reasons(document, GermanOptions(scope="generic")).get(row["word"]) == (row["generic"] or None)
-
-
-def test_every_reason_of_the_table_is_listed():
-    assert {reason for row in ROWS for reason in (row["all"], row["generic"]) if reason} <= set(REASONS)
+@as_one_test(("sentence", "word", "everywhere", "generic"), ROWS)
+def test_reasons(sentence, word, everywhere, generic):
+    document = read(sentence)
+    assert {everywhere, generic} - {""} <= set(REASONS)
+    assert reasons(document, GermanOptions(scope="all")).get(word) == (everywhere or None)
+    assert reasons(document, GermanOptions(scope="generic")).get(word) == (generic or None)
 
 
 def test_quotations_are_an_option():

@@ -1,4 +1,4 @@
-"""What the reader sees in a text is of that text alone, and points to its own words."""
+"""What the reader sees in a text is of that text alone, points to its own words, and is weighed."""
 
 import itertools
 import os
@@ -6,11 +6,17 @@ import subprocess
 import sys
 
 import pytest
+from analysed import read as analysed
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hf_genderfair.languages.documents import AnalysisRequest, documents
-from hf_genderfair.languages.reader.edits import edited_word
+from hf_genderfair.languages.reader import generic_reference as weighing
+from hf_genderfair.languages.reader.edits import edit_between, edited_word
+from hf_genderfair.languages.reader.generic_reference import EVIDENCE, evidence_of, odds_of_anybody, shows_gender
 from hf_genderfair.languages.reader.model import MOST_PIECES, NO_TELEMETRY, reader_model
 from hf_genderfair.languages.reader.reading import MOST_WORDS, read
+from hf_genderfair.lexicons.loader import load_lexicon
 
 TEXTS = {
     "de": "Die Bäckerin rief ihren Bruder. Er kam sofort, und sie gab ihm das Brot.",
@@ -125,3 +131,49 @@ def test_a_window_has_no_more_pieces_than_the_network_has_places():
         words.pop()
     heads = reader_model().read(words)
     assert {len(values) for values in heads.values()} == {len(words)}
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_each_language_has_a_weight_for_each_piece_of_evidence(lang):
+    rows = [row for row in load_lexicon("generic_reference_weights").rows if row[0] == lang]
+    assert [evidence for _, evidence, _ in rows] == list(EVIDENCE)
+
+
+def test_evidence_has_the_order_of_its_names(monkeypatch):
+    document = analysed("Every tenant pays his rent.", "en")
+    evidence = dict(zip(EVIDENCE, evidence_of(document, 3), strict=True))
+    assert evidence["always"] == 1
+    assert evidence["generic"] > 0
+    monkeypatch.setattr(weighing, "fitted_weights", lambda *_: {"en": [float(each == "generic") for each in EVIDENCE]})
+    assert odds_of_anybody(document, 3) == evidence["generic"]
+
+
+def test_a_word_that_is_replaced_shows_no_gender():
+    document = analysed("The fireman lost his key.", "en")
+    (fireman,) = (each for each in document.derived(read).mentions if each.kind == "role")
+    assert shows_gender(document, fireman)
+    assert not shows_gender(document, fireman, {"fireman"})
+
+
+LETTERS = st.text(alphabet="aeinrsuäß", min_size=1, max_size=8)
+
+
+@pytest.mark.parametrize(
+    ("word", "other", "edit"),
+    [("Lehrerin", "Lehrer", "in>"), ("ihre", "seinen", "ihre>seinen"), ("der", "die", "er>ie"), ("sie", "Sie", "")],
+)
+def test_an_edit_is_what_two_words_do_not_share(word, other, edit):
+    assert edit_between(word, other) == edit
+
+
+@given(LETTERS, LETTERS)
+def test_an_edit_makes_the_other_word(word, other):
+    edit = edit_between(word, other)
+    assert edited_word(word, edit) == (other if word != other else None)
+
+
+@pytest.mark.parametrize(
+    ("word", "edit", "made"), [("IHRE", "ihre>seinen", "SEINEN"), ("Die", "ie>er", "Der"), ("der", "in>", None)]
+)
+def test_a_word_keeps_its_capitals(word, edit, made):
+    assert edited_word(word, edit) == made

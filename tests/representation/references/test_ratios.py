@@ -1,5 +1,6 @@
-"""Ratios of masculine to feminine words for persons, from a column of invented words."""
+"""Ratios of masculine to feminine words for persons, from invented words and counts, and their tables."""
 
+import numpy as np
 import pytest
 from datasets import Dataset, Features, concatenate_datasets
 from hypothesis import given, settings
@@ -8,15 +9,22 @@ from hypothesis import strategies as st
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.languages.types import MARKED_GENDERS, Reference
+from hf_genderfair.report.render import table_markdown, table_text
 from hf_genderfair.representation.references.ratios import (
     KINDS,
+    WIDTH,
+    ReferenceCounts,
     count_epicenes,
     count_references,
     count_runs,
+    epicene_table,
     estimate_ratio,
+    ratio_table,
     run_ratios,
+    runs_table,
+    words_table,
 )
-from hf_genderfair.representation.references.transform import REFERENCE_FEATURES
+from hf_genderfair.representation.references.transform import REFERENCE_FEATURES, RUN_COUNTS
 
 FEATURES = Features({"person_references": REFERENCE_FEATURES["person_references"]})
 WORDS = st.builds(
@@ -165,3 +173,56 @@ def test_ratios_of_runs_spread_over_those_that_have_one():
     runs = [Counts({("masculine",): 4, ("feminine",): 2}), Counts({("masculine",): 4, ("feminine",): 1})]
     assert run_ratios(runs) == pytest.approx((3, 2**0.5, 2))
     assert run_ratios([*runs, Counts({("masculine",): 4, ("feminine",): 0})]).n == 2
+
+
+# other, plain, epicene, generic of masculine, feminine, neuter, none
+DOCUMENT = [3, 2, 0, 1, 4, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+BY_CORPUS = {"news": ReferenceCounts(np.array([DOCUMENT] * 40)), "empty": ReferenceCounts(np.zeros((0, WIDTH), int))}
+ESTIMATES = {name: estimate_ratio(counts) for name, counts in BY_CORPUS.items()}
+
+
+def checked_row(table, number=0):
+    assert all(len(cells) == len(table.columns) for cells in table.rows)
+    assert table_text(table)
+    assert table_markdown(table)
+    return table.rows[number]
+
+
+def test_ratio_table_has_both_ratios_with_intervals_and_n():
+    table = ratio_table(ESTIMATES)
+    assert checked_row(table)[:6] == ["news", 1.5, pytest.approx(1.5), pytest.approx(1.5), 200, "more masculine"]
+    assert checked_row(table)[6] == 2
+    assert checked_row(table)[-3:] == [200, 40, 40]
+    assert checked_row(table, 1)[1:6] == [None, None, None, 0, "no group word"]
+    assert "a masculine word is no man" in table.note
+
+
+def test_words_table_has_the_columns_of_the_paper():
+    table = words_table(BY_CORPUS, ESTIMATES)
+    cells = dict(zip(table.columns, checked_row(table), strict=True))
+    assert [cells[name] for name in ("L_*M", "L_*F", "L_N*", "L_P*", "L_PM", "L_PF")] == [240, 240, 280, 200, 120, 80]
+    assert cells["L_PM : L_PF"] == 1.5
+
+
+def test_epicene_table_is_sorted_and_adds_up():
+    table = epicene_table(Counts({("víctima", "feminine"): 1, ("persona", "feminine"): 3}), 20)
+    assert [cells[0] for cells in table.rows] == ["persona", "víctima", "all"]
+    assert checked_row(table, 2)[1:5] == ["P", None, 4, 0.2]
+    assert checked_row(epicene_table(Counts(), 0)) == ["all", "P", None, 0, None, None, None]
+
+
+def test_runs_table_has_every_number_and_the_ratio():
+    runs = [Counts({(name,): number for name in RUN_COUNTS} | {("sentences",): 20}) for number in (2, 4)]
+    table = runs_table({"model": runs})
+    assert checked_row(table) == ["model", "masculine", 3, pytest.approx(2**0.5), 2, 2]
+    assert len(table.rows) == len(RUN_COUNTS) + 1
+    assert checked_row(table, -1)[1:3] == ["masculine : feminine", 1]
+
+
+def test_a_run_without_a_readable_answer_has_no_words_instead_of_none():
+    nothing = {(name,): 0 for name in RUN_COUNTS} | {("sentences",): 3}
+    silent = Counts(nothing | {("failed_answers",): 1, ("unparsed_answers",): 2})
+    heard = Counts(nothing | {("masculine",): 4})
+    cells = {cells[1]: cells[2:] for cells in runs_table({"model": [silent, heard]}).rows}
+    assert cells["masculine"] == [4, None, 1, 2]
+    assert cells["failed answers"][2:] == [2, 2]

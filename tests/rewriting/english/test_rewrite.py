@@ -1,17 +1,26 @@
-"""Singular they on invented sentences: golden table, offsets, undo, idempotence."""
+"""Singular they and neutral words on invented sentences: golden table, offsets, undo, idempotence."""
 
 import re
 from functools import lru_cache
 from pathlib import Path
 
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.reasons import REASONS
-from hf_genderfair.rewriting.english.rewrite import EnglishOptions, mentions_gender, rewrite
+from hf_genderfair.rewriting.english.rewrite import (
+    EnglishOptions,
+    find_nouns,
+    fitting_neighbours,
+    has_noun,
+    mentions_gender,
+    noun_table,
+    rewrite,
+)
 
 TABLE = Path(__file__).with_name("rewrite_golden.tsv").read_text(encoding="utf-8")
 ESCAPES = {"\\t": "\t", "\\n": "\n", "\\r": "\r", "\\z": "\u200b"}
@@ -85,3 +94,27 @@ def test_options():
     assert edit_text(text, found.edits) == 'They hurt themself, said the sewer. "He is late," said Bo.'
     assert [refusal.reason for refusal in found.refusals] == ["in quotation marks"]
     assert run("A fireman came.", job_titles=False).edits == []
+
+
+def test_every_word_is_found_whole_and_once():
+    for gendered, neutral in noun_table().neutral.items():
+        assert has_noun(gendered), gendered
+        assert [(match.start, match.end, match.neutral) for match in find_nouns(gendered)] == [
+            (0, len(gendered), neutral)
+        ]
+
+
+def test_neutral_words_are_neutral():
+    for neutral in noun_table().neutral.values():
+        assert neutral == "husband and wife" or not list(find_nouns(neutral)), neutral
+
+
+def test_callers_words_have_plurals():
+    extra = (("seamstress", "sewer"), ("Yardman", "yard worker"))
+    assert [match.neutral for match in find_nouns("Seamstresses and yardmen", extra)] == ["Sewers", "yard workers"]
+
+
+@all_rows
+def test_neighbours(text, noun, neutral, expected):
+    start = text.index(noun)
+    assert list(fitting_neighbours(text, start, start + len(noun), neutral)) == expected

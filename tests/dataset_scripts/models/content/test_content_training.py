@@ -43,19 +43,7 @@ from hf_genderfair.stereotypes.content_model import SCORES, ContentModel  # noqa
 SENTENCES = golden_rows(__file__, "SENTENCES")
 
 
-PIECES = [
-    "<s>",
-    "<pad>",
-    "</s>",
-    "<unk>",
-    "▁",
-    *"abcdefghijklmnopqrstuvwxyzBEINTKW.,",
-    "▁the",
-    "▁bak",
-    "ers",
-    "▁pay",
-    "▁and",
-]
+PIECES = [*"<s> <pad> </s> <unk> ▁".split(), *"abcdefghijklmnopqrstuvwxyzBEINTKW.,", *"▁the ▁bak ers ▁pay ▁and".split()]
 
 
 def packed_encoder():
@@ -149,14 +137,6 @@ def test_teacher_and_student_cut_words_in_the_same_way():
     (numbers,) = StudentInput([row], vocabulary).numbers
     assert [vocabulary.numbers[number] for number in numbers] == TeacherInput(packed).numbers(row.text, "en")
     assert packed.unknown in TeacherInput(packed).numbers(row.text, "en")
-
-
-def test_neighbours_and_order_do_not_matter(trained):
-    _, _, model = trained
-    many = [f"{SENTENCES[n % len(SENTENCES)]} {'and so on ' * (n % 9)}" for n in range(150)]
-    together = model.read(many, "en")
-    assert model.read(many[::-1], "en") == together[::-1]
-    assert [model.read([text], "en")[0] for text in many[::13]] == together[::13]
 
 
 def test_sentences_of_one_template_stay_together():

@@ -4,65 +4,13 @@ import json
 
 import pyarrow.parquet as pq
 import pytest
+from golden import golden_rows
 
 from dataset_scripts.models.reader.ledger import FEATURES, main
 
-TEXTS = {
-    "de": (
-        "Die neue Lehrerin Anna Weber lobte ihren Bruder. „Ich komme“, sagte sie.",
-        "Jeder Kunde bekommt sein Geld.",
-        "Alle Schüler mögen ihre Großmutter.",
-        "Der Zug fuhr ab.",
-    ),
-    "en": (
-        "The nurse said that she was tired. Her brother laughed.",
-        "Two visitors left.",
-        "My mother sang.",
-        "The train left.",
-    ),
-    "es": (
-        "La nueva profesora está cansada. Los alumnos saludaron a su abuela.",
-        "Ella vino.",
-        "El médico canta.",
-        "El tren salió.",
-    ),
-}
-KINDS = {
-    "de": {
-        "Lehrerin": ("role", "somebody", 0),
-        "Anna Weber": ("name", "somebody", 0),
-        "ihren": ("pronoun", "somebody", 0),
-        "Bruder": ("kinship", "somebody", 1),
-        "Ich": ("pronoun", "somebody", 0),
-        "sie": ("pronoun", "somebody", 0),
-        "Kunde": ("noun", "anybody", None),
-        "Schüler": ("noun", "several", 0),
-    },
-    "en": {
-        "nurse": ("role", "somebody", 0),
-        "she": ("pronoun", "somebody", 0),
-        "Her": ("pronoun", "somebody", 0),
-        "visitors": ("generic", "several", 0),
-        "mother": ("kinship", "somebody", 0),
-    },
-    "es": {
-        "profesora": ("role", "unknown", None),
-        "alumnos": ("noun", "anybody", None),
-        "abuela": ("kinship", "unknown", None),
-        "Ella": ("pronoun", "unknown", None),
-    },
-}
-AGREEING = {
-    "de": {("Die", "Lehrerin"), ("ihren", "Bruder"), ("ihre", "Großmutter")},
-    "en": set(),
-    "es": {
-        ("La", "profesora"),
-        ("nueva", "profesora"),
-        ("cansada", "profesora"),
-        ("El", "médico"),
-        ("médico", "médico"),
-    },
-}
+TEXTS = dict(golden_rows(__file__, "TEXTS"))
+KINDS = dict(golden_rows(__file__, "KINDS"))
+AGREEING = dict(golden_rows(__file__, "AGREEING"))
 
 
 @pytest.fixture(scope="module", params=TEXTS)
@@ -107,7 +55,7 @@ def test_words_that_a_swap_changes_have_the_word_that_they_agree_with(written):
         for row in rows(folder)
         for each in row["agreeing"]
     }
-    assert pairs == AGREEING[lang]
+    assert sorted(pairs) == AGREEING[lang]
     reasons = {each["reason"] for row in rows(folder) for each in row["decisions"]}
     assert "about male" in reasons
 

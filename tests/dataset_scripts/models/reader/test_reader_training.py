@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from as_one_test import as_one_test
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -111,14 +112,6 @@ def test_windows_tell_who_is_nobody_in_particular():
     assert told["to_female"][[3, 8]].tolist() == [UNKNOWN, 0]
 
 
-@pytest.mark.parametrize("lang", ["de", "en", "es"])
-def test_nothing_is_learned_from_that_is_measured_on(lang):
-    learned, measured = read(LABELS / f"{lang}.txt"), read(MEASURED / "labels" / f"{lang}.txt")
-    assert len(learned) > 500
-    assert {name[:3] for name in learned} == {f"{lang}-"}
-    assert learned.keys().isdisjoint(measured)
-
-
 @pytest.mark.parametrize("lang", sorted(path.stem for path in INVENTED.glob("*.tsv")))
 def test_invented_windows_are_labelled_and_none_is_measured_on(lang):
     labels, windows = read(LABELS / f"{lang}.txt"), invented_windows(lang)
@@ -132,10 +125,13 @@ def test_invented_windows_are_labelled_and_none_is_measured_on(lang):
 
 
 @pytest.mark.parametrize("lang", ["de", "en", "es"])
-def test_judged_windows_are_of_others_and_none_is_measured_on(lang):
-    found, measured = judged_words(lang), read(MEASURED / "labels" / f"{lang}.txt")
-    assert found.keys().isdisjoint(measured)
+def test_labelled_and_judged_windows_are_of_others_and_none_is_measured_on(lang):
+    learned, measured = read(LABELS / f"{lang}.txt"), read(MEASURED / "labels" / f"{lang}.txt")
+    assert len(learned) > 500
+    assert {name[:3] for name in learned} == {f"{lang}-"}
+    found = judged_words(lang)
     assert found.keys().isdisjoint(each.name for each in invented_windows(lang))
+    assert measured.keys().isdisjoint({*learned, *found})
     assert {kind for known, _ in found.values() for kind in known.values()} <= {*KINDS}
     assert not any(known.keys() & unknown for known, unknown in found.values())
 
@@ -166,15 +162,17 @@ def test_what_is_said_points_to_who_says_it(window):
     assert TEXT[quote["speaker_start"] : quote["speaker_end"]] == "Seel"
 
 
-def test_words_that_differ_from_a_version_become_others():
-    found = edited("Die neue Wirtin lachte.", {"male": "Der neue Wirt lachte."}, "de")
-    assert [EDITS[number] for number in found.columns["to_male"]] == ["ie>er", "", "in>", "", ""]
-    assert {number for head in ("to_female", "mention") for number in found.columns[head]} == {UNKNOWN}
-
-
-def test_words_for_which_a_version_has_more_or_fewer_become_something_else():
-    found = edited("Ich war beim Arzt.", {"female": "Ich war bei der Ärztin."}, "de")
-    assert [EDITS[number] for number in found.columns["to_female"]] == ["", "", "other", "other", ""]
+@as_one_test(
+    ("text", "gender", "version", "edits"),
+    [
+        ("Die neue Wirtin lachte.", "male", "Der neue Wirt lachte.", ["ie>er", "", "in>", "", ""]),
+        ("Ich war beim Arzt.", "female", "Ich war bei der Ärztin.", ["", "", "other", "other", ""]),
+    ],
+)
+def test_words_that_differ_from_a_version_become_others(text, gender, version, edits):
+    columns = edited(text, {gender: version}, "de").columns
+    assert [EDITS[number] for number in columns.pop(f"to_{gender}")] == edits
+    assert {number for column in columns.values() for number in column} == {UNKNOWN}
 
 
 def test_words_in_brackets_are_generic():
@@ -240,15 +238,12 @@ def student(packed, example, tmp_path):
     return made.eval(), before, teacher, fewer, pieces
 
 
-def test_a_student_begins_with_layers_of_its_teacher_and_learns(student):
-    made, before, teacher, _, _ = student
+def test_a_student_begins_with_layers_of_its_teacher_and_learns(student, example):
+    made, before, teacher, _, pieces = student
     upper, lower = (f"encoder.encoder.layer.{layer}.attention.self.query.weight" for layer in (1, 0))
     assert torch.equal(before[lower], teacher.state_dict()[upper])
     assert not torch.equal(made.state_dict()[lower], before[lower])
-
-
-def test_nothing_is_nearer_to_a_teacher_than_its_own_answers(student, example):
-    made, _, _, _, pieces = student
+    # nothing is nearer to a teacher than its own answers
     batch = make_batch([example], pieces)
     taught = {name: each.detach() for name, each in made(batch).items()}
     chance = torch.Generator().manual_seed(1)
@@ -284,17 +279,19 @@ def test_of_raw_text_nothing_is_known():
     assert {number for column in columns.values() for number in column} == {UNKNOWN}
 
 
+def measured_on(command, lang):
+    return {each.text for each in read_inputs() if each.command == command and each.language == lang}
+
+
 @pytest.mark.parametrize("path", sorted(MARKED.glob("*.txt")), ids=lambda path: path.stem)
 def test_marked_sentences_are_not_measured_on(path):
     texts = {without_brackets(line)[0] for line in path.read_text(encoding="utf-8").splitlines()}
     assert len(texts) > 1000
-    measured = {each.text for each in read_inputs() if each.command == "rewrite" and each.language == path.stem}
-    assert not measured & texts
+    assert not measured_on("rewrite", path.stem) & texts
 
 
 @pytest.mark.parametrize("path", sorted(EDITED.glob("*.tsv")), ids=lambda path: path.stem)
 def test_edited_sentences_have_three_versions_and_are_not_measured_on(path):
     rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
     assert {len(row) for row in rows} == {3}
-    measured = {each.text for each in read_inputs() if each.command == "swap" and each.language == path.stem}
-    assert not measured & {row[0] for row in rows}
+    assert not measured_on("swap", path.stem) & {row[0] for row in rows}

@@ -1,10 +1,10 @@
 from datasets import Dataset
 from golden import all_rows
 from scripted_generator import ScriptedGenerator
+from scripted_words import ScriptedModel
 
 from dataset_scripts.models.rewriter.corpora.prompting import Continuations, prompted_sentences
 from hf_genderfair import Keep, annotate
-from hf_genderfair.generation.generator import Generated
 
 PROMPT = "Ein*e Gärtner*in"
 
@@ -23,26 +23,11 @@ def test_runs_differ_by_their_seed_and_failures_are_left_out():
     assert written == [[PROMPT + " gießt.", PROMPT + " ruht."], []]
 
 
-class Listening:
-    """Keeps what it is asked."""
-
-    name = revision = "listening"
-
-    def __init__(self):
-        self.asked = []
-
-    def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
-        self.asked += conversations
-        return [Generated(".") for _ in conversations]
-
-
 def test_a_chat_model_is_told_what_to_do():
-    generator = Listening()
+    generator = ScriptedModel(lambda asked, seed: ".")
     Continuations(generator, runs=1, instruction="Go on.").continued([PROMPT])
     Continuations(generator, runs=1).continued([PROMPT])
-    told, plain = generator.asked
-    assert [message["content"] for message in told] == ["Go on.", PROMPT]
-    assert [message["content"] for message in plain] == [PROMPT]
+    assert [[message["content"] for message in asked] for asked, _ in generator.asked] == [["Go on.", PROMPT], [PROMPT]]
 
 
 @all_rows

@@ -44,20 +44,10 @@ def test_pairs_of_a_folder_train_on_top_of_a_model(tmp_path, capsys):
     texts = [f"Die {noun}*innen singen {number} Lieder." for noun in NOUNS for number in "23"]
     parallel_pairs(Dataset.from_dict({"text": texts}), "de").write(tmp_path / "pairs")
     base = train(PAIRS, tmp_path / "base", TINY)
-    main(
-        [
-            str(tmp_path / "pairs"),
-            "--out",
-            str(tmp_path / "out"),
-            "--base",
-            str(tmp_path / "base"),
-            "--small",
-            "--steps",
-            "1",
-        ]
-    )
-    assert capsys.readouterr().out.splitlines()[-1] == str(tmp_path / "out")
-    tuned = NeuralRewriter(str(tmp_path / "out"))._written_by._loaded(None).model
+    out = str(tmp_path / "out")
+    main([str(tmp_path / "pairs"), "--out", out, "--base", str(tmp_path / "base"), *"--small --steps 1".split()])
+    assert capsys.readouterr().out.splitlines()[-1] == out
+    tuned = NeuralRewriter(out)._written_by._loaded(None).model
     assert weights(tuned).shape == weights(base).shape
     assert not torch.equal(weights(tuned), weights(base))
 

@@ -1,0 +1,123 @@
+"""Forms of words for persons: what they mean, by themselves."""
+
+import sys
+
+import pytest
+from as_one_test import as_one_test
+from golden import all_rows
+
+from hf_genderfair.core.errors import MissingDependencyError
+from hf_genderfair.languages.english import person_forms as english
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.person_words import KINDS, SENSES
+from hf_genderfair.languages.romance.person_forms import person_forms, plurals, suffix_forms
+from hf_genderfair.languages.romance.words import romance_words
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.polish_words import (
+    PolishDictionary,
+    State,
+    agree,
+    choose,
+    polish_forms,
+    polish_words,
+)
+
+ENGLISH_THINGS = "computer specimen list wrists rainstorm printer".split()
+GERMAN_THINGS = "Computer Supercomputer Sekunden Kinderwagen Menschenrechte Medizin Gewerbe Konzern".split()
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_lexicons_keep_their_promises(lang):
+    for masculine, feminine, neuter, kind, masculine_sense, feminine_sense, _ in load_lexicon(
+        f"person_words_{lang}"
+    ).rows:
+        assert kind in KINDS
+        assert masculine or feminine or neuter
+        assert lang == "de" or not neuter
+        assert {masculine_sense, feminine_sense} <= set(SENSES)
+        assert (bool(masculine), bool(feminine)) == (bool(masculine_sense), bool(feminine_sense))
+        assert kind != "common" or masculine == feminine
+
+
+def test_no_german_word_is_both_person_and_thing():
+    persons = {cell for row in load_lexicon("person_words_de").rows for cell in row[:3]}
+    assert persons.isdisjoint(row[0] for row in load_lexicon("thing_words_de").rows)
+
+
+def test_things_that_end_like_persons():
+    assert [word for word in ENGLISH_THINGS if english.person_form(word)] == []
+    assert [word for word in GERMAN_THINGS if person_form(word, "masculine")] == []
+
+
+@all_rows
+def test_english_plurals(lemma, form):
+    assert english.plural(lemma) == form
+    assert english.person_form(form).plural
+
+
+@all_rows
+def test_english_gender_is_meaning(word, gender, source):
+    form = english.person_form(word)
+    assert (form.gender, form.source) == (gender, source)
+
+
+@all_rows
+def test_german_forms(word, tagged, gender, number):
+    form = person_form(word, tagged)
+    assert (form.gender, form.number) == (gender, number)
+
+
+@as_one_test("word", ["Menschenrechtlerin", "Limnologinnen", "Umdenker", "Kryptograf"])
+def test_german_endings_make_words_for_persons(word):
+    assert person_form(word, "feminine" if "in" in word else "masculine").source in ("suffix", "compound")
+
+
+@all_rows
+def test_a_polish_reading_is_chosen_by_what_stands_beside_it(text, word, lemma):
+    forms = polish_forms()
+    words = text.rstrip(".").replace(",", " ,").split()
+    chosen = dict(zip(words, choose([forms.interpretations(form) for form in words]), strict=True))
+    assert chosen[word].lemma == lemma
+
+
+def test_polish_agreement_needs_case_number_and_gender():
+    noun = State("noun", "sg", "loc", frozenset({"f"}))
+    assert agree(State("adjective", "sg", "loc", frozenset({"f"})), noun)
+    assert not agree(State("adjective", "pl", "loc", frozenset({"f"})), noun)
+    assert not agree(State("adjective", "sg", "gen", frozenset({"f"})), noun)
+    assert not agree(State("adjective", "sg", "loc", frozenset({"m1", "n"})), noun)
+
+
+@all_rows
+def test_polish_words_for_persons(lemma, gender, sense):
+    found = polish_words().person(lemma, gender)
+    assert (found and found.sense) == sense
+
+
+@all_rows
+def test_polish_feminine_nouns_that_the_dictionary_lacks(form, lemma):
+    assert polish_words().feminative(form) == lemma
+
+
+def test_without_the_polish_dictionary(monkeypatch):
+    monkeypatch.setitem(sys.modules, "morfeusz2", None)
+    with pytest.raises(MissingDependencyError, match=r"pip install 'hf-genderfair\[polish\]'"):
+        PolishDictionary()
+
+
+@all_rows
+def test_romance_plurals(lang, lemma, plurals_):
+    assert plurals(lemma, lang)[:1] == tuple(plurals_)
+
+
+def test_a_romance_form_of_both_genders_has_both_senses():
+    assert person_forms("es")["artistas"].senses == {"masculine": "person", "feminine": "person"}
+    assert person_forms("es")["música"].senses["feminine"] == "mostly_thing"
+
+
+@pytest.mark.parametrize("lang", ["es", "ca"])
+def test_romance_endings_are_tried_from_the_longest_on_and_never_for_things(lang):
+    endings, things = suffix_forms(lang)
+    lengths = [len(ending) for ending in endings]
+    assert lengths == sorted(lengths, reverse=True)
+    assert all(romance_words(lang).suffixed(thing) is None for thing in things)
