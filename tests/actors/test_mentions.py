@@ -6,9 +6,8 @@ import pytest
 from analysed import read
 from as_one_test import as_one_test
 from golden import all_rows, table
-from hf_genderfair.languages.coreference.german.mentions import WORDS
 
-from hf_genderfair.languages.coreference.german_mentions import parted
+from hf_genderfair.languages.coreference.german_mentions import WORDS, parted
 from hf_genderfair.languages.coreference.mentions import find_mentions
 
 GOLDEN = table(__file__, "mentions_golden.tsv")

@@ -3,12 +3,11 @@
 from analysed import read
 from as_one_test import as_one_test
 from golden import table
-from hf_genderfair.languages.german.scope import REASONS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.role_nouns import GermanOptions, part_refusal, refusal
+from hf_genderfair.languages.german.role_nouns import REASONS, GermanOptions, part_refusal, refusal
 
 ROWS = table(__file__, "scope.tsv")[1:]
 
