@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from textwrap import wrap
 
 import numpy as np
@@ -137,9 +138,16 @@ def reason_in_words(reason: str) -> str:
 
 
 def in_lines(sentences: Iterable[str], most: int) -> list[str]:
-    """Return sentences, each from the beginning of a line on, in at most so many lines for a terminal."""
-    lines = [line for each in sentences for line in wrap(each, LINE, subsequent_indent="  ")]
-    return lines if len(lines) <= most else [*lines[: most - 1], "…"]
+    """Return whole sentences, each from the beginning of a line on, in at most so many lines for a terminal."""
+    wrapped = [wrap(each, LINE, subsequent_indent="  ") for each in sentences]
+    if sum(map(len, wrapped)) <= most:
+        return list(chain(*wrapped))
+    lines: list[str] = []
+    for each in wrapped:
+        if len(lines) + len(each) >= most:
+            break
+        lines += each
+    return [*lines, "…"]
 
 
 def known_reasons() -> dict[str, str]:

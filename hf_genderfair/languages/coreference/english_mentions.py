@@ -20,9 +20,10 @@ from hf_genderfair.languages.coreference.names.words import (
 from hf_genderfair.languages.coreference.rules import Name, NameRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, is_frequent, person_form
+from hf_genderfair.languages.english.pronouns import SINGULAR
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
 from hf_genderfair.languages.person_words import names_of_no_persons
-from hf_genderfair.languages.reader.generic_reference import odds_of_anybody
+from hf_genderfair.languages.reader.generic_reference import mean_odds_of_anybody
 from hf_genderfair.languages.reader.reading import anybody_probability, read
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -64,7 +65,7 @@ def generic_masculines(document: Document, specific: Container[int], named: Cont
     for index, token in enumerate(document.tokens):
         low = token.text.lower()
         if token.pos in ("PRON", "DET"):
-            if low in HE and index not in named and odds_of_anybody(document, index) > 0:
+            if low in HE and index not in named and mean_odds_of_anybody(document, index, SINGULAR) > 0:
                 found.append(index)
         elif token.pos == "NOUN" and (low in MAN_WORDS or (index not in specific and _is_of_any(document, index, low))):
             found.append(index)

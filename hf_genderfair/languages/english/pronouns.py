@@ -361,6 +361,9 @@ CASES: dict[str, PronounFunction] = {
 }
 """What a pronoun is in every context; *her* and *his* are not listed."""
 
+SINGULAR = CASES.keys() | {"her", "his"}
+"""Pronouns of the third person that have a gender."""
+
 
 class Pronoun(NamedTuple):
     """A pronoun, or a pair of pronouns that stands for everybody.

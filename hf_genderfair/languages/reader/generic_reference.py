@@ -43,6 +43,16 @@ def odds_of_anybody(document: Document, index: int, replaced: Container[str] = (
     return weigh(fitted_weights(WEIGHTS, EVIDENCE)[document.lang], evidence_of(document, index, replaced))
 
 
+def mean_odds_of_anybody(
+    document: Document, index: int, pronouns: Container[str], replaced: Container[str] = ()
+) -> float:
+    """Return the mean of `odds_of_anybody` over the pronouns of a person, so that all change or none does."""
+    number = document.derived(read).mention_of[index]
+    others = others_of_person(document, number) if number >= 0 else ()
+    together = {index, *(each.last for each in others if document.tokens[each.last].text.lower() in pronouns)}
+    return sum(odds_of_anybody(document, each, replaced) for each in together) / len(together)
+
+
 def evidence_of(document: Document, index: int, replaced: Container[str] = ()) -> Sequence[float]:
     """Return what `EVIDENCE` says of the word at a token; see `odds_of_anybody`."""
     reading = document.derived(read)

@@ -16,7 +16,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.articles import fitting_article
 from hf_genderfair.languages.english.person_forms import first_name, plural
-from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronouns
+from hf_genderfair.languages.english.pronouns import SINGULAR, Pronoun, cased, find_pronouns
 from hf_genderfair.languages.english.reasons import (
     CODE,
     FOREIGN,
@@ -33,7 +33,7 @@ from hf_genderfair.languages.english.reasons import (
 from hf_genderfair.languages.english.verb_forms import RELATIVES, JoinedVerbs, finite, word_of
 from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.quotation_marks import quotation_spans
-from hf_genderfair.languages.reader.generic_reference import odds_of_anybody, others_of_person, shows_gender
+from hf_genderfair.languages.reader.generic_reference import mean_odds_of_anybody, others_of_person, shows_gender
 from hf_genderfair.languages.reader.reading import ANYBODY, LEAST_OF_PERSON, person_probability, read
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -152,7 +152,7 @@ LIKELY = 0.5
 def why_left(document: Document, tokens: Sequence[Token], pronoun: Pronoun) -> str:
     """Return why a pronoun stays as that of somebody; empty where it speaks of nobody in particular."""
     index = _asked(document, tokens, pronoun)
-    if index is None or odds_of_anybody(document, index, noun_table().neutral) > 0:
+    if index is None or mean_odds_of_anybody(document, index, SINGULAR, noun_table().neutral) > 0:
         return ""
     number = document.derived(read).mention_of[index]
     if number < 0:
