@@ -56,8 +56,14 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     word = token.text.lower()
     if token.morph.get("VerbForm") == "Part" and _is_behind_haber(document, index):
         return [token.text]
+    if token.pos == "DET":
+        # ningún and algún have an accent
+        known = _form(document, index, to)
+        return [like(known, token.text)] if known in FULL_FORMS else ()
     if token.pos not in NOUNS:
-        return ()
+        # cabezota is an adjective too
+        common = token.pos == "ADJ" and _counterpart(word, WORD_GENDERS[to]) == word
+        return [token.text] if common else ()
     if word in SPOUSES and to == "male" and index and document.tokens[index - 1].text.lower() in POSSESSIVES:
         return [like(SPOUSES[word], token.text)]
     known = _counterpart(word, WORD_GENDERS[to])
