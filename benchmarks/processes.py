@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Collection
 from concurrent.futures import ProcessPoolExecutor
@@ -12,7 +14,22 @@ from typing import Any, TypeVar
 ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Lets libraries compute in one thread, where it is in the environment before they are imported."""
 
+COMMAND = (
+    sys.executable,
+    "-c",
+    "import sys; from hf_genderfair.cli.app import main; sys.argv[0] = 'hf-genderfair'; main()",
+)
+"""The command of the package, to which arguments are added."""
+
 Result = TypeVar("Result")
+
+
+def printed_by(*arguments: str) -> str:
+    """Run the command as a user does, and return what it prints."""
+    ran = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False, encoding="utf-8")
+    if ran.returncode:
+        raise RuntimeError(f"{' '.join(arguments)} failed: {ran.stderr}")
+    return ran.stdout
 
 
 def in_new_process(work: Callable[..., Result], *arguments: Any, cores: Collection[int] = ()) -> Result:

@@ -16,10 +16,20 @@ Of = Callable[..., Measure]
 """`Measure` with all but the name of the figure and its value."""
 
 
+def portion(right: int, n: int) -> tuple[Any, Any, Any]:
+    """Return a share and its interval, that of Wilson."""
+    return ends(share(right, n))
+
+
+def meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Tell whether two spans share a character."""
+    return one[0] < other[1] and other[0] < one[1]
+
+
 def precision_and_recall(of: Of, right: int, found: int, true: int, beside: Mapping[str, Any] | None = None) -> Figures:
-    """Yield both, with the intervals of Wilson; ``beside`` has what each is held against, by its name."""
+    """Yield both, ``beside`` has what each is held against, by its name."""
     for name, n in (("precision", found), ("recall", true)):
-        yield of(name, *ends(share(right, n)), beside=(beside or {}).get(name, {}))
+        yield of(name, *portion(right, n), beside=(beside or {}).get(name, {}))
 
 
 def f_score(right: float, found: float, true: float) -> float | None:

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 from golden import all_rows, golden_rows
 
-from benchmarks.languages.growth import repeated_forms
+from benchmarks.languages.repeated_forms import repeated_forms
 from hf_genderfair.core.spans import (
     Edit,
     edit_text,

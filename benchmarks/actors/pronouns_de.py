@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from scipy.cluster.hierarchy import DisjointSet
 
-from benchmarks.measure import Figures, Measure, ends
+from benchmarks.measure import Figures, Measure
+from benchmarks.scores import portion
 from benchmarks.texts import archived, table_rows
-from hf_genderfair.core.counts import share
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
@@ -37,7 +37,7 @@ Span = tuple[int, int]
 
 
 class Gold(NamedTuple):
-    """One text with its chains: spans of characters by chain, named by the number of their first word."""
+    """A text with its chains: spans of characters by chain, named by the number of their first word."""
 
     corpus: str
     name: str
@@ -49,13 +49,12 @@ def coreference_de(data: Path) -> Figures:
     """Resolve German pronouns, beside the nearest noun that agrees in gender and number.
 
     FOLDER holds ``coreference/corefpro`` and ``coreference/parcorfull`` (German half, MMAX2: news, stories, leaflets;
-    talks and news). Asked are the third-person pronouns that gold puts into a chain with another mention: personal ones
-    without *es* and capital *Sie*, possessives, relatives, reflexives, demonstratives without *das*, *dies*. Gold does
-    not say which chains are persons: the maintainers labelled those with a pronoun in ``coreference_de_chains.tsv``.
+    talks and news). Asked are the third-person pronouns that gold puts into a chain with another mention, but *es*,
+    *das*, *dies* and capital *Sie*. ``coreference_de_chains.tsv`` says which chains are persons.
 
     A pronoun for one person is right where its actor has another mention in the same chain, one that covers the head of
-    a gold mention. Those for groups are counted apart: nothing has to be found for them, but a single person is wrong.
-    Of pronouns for things nothing may be found. Shares have 95 % Wilson intervals, which take pronouns for independent.
+    a gold mention. For groups nothing has to be found, but a single person is wrong; for things nothing may be found.
+    Shares have 95 % Wilson intervals, which take pronouns for independent.
     """
     golds = list(_gold(data))
     rows = table_rows(Path(__file__).with_name("coreference_de_chains.tsv"))
@@ -64,8 +63,7 @@ def coreference_de(data: Path) -> Figures:
     read = documents([gold.text for gold in golds], AnalysisRequest("de"))
     for gold, document in zip(golds, read, strict=True):
         mentions, _ = mentions_of_anybody(document)
-        named = [mention for mention in mentions if mention.kind != "pronoun"]
-        ours = [mention for mention in mentions if mention.kind == "pronoun"]
+        named, ours = ([one for one in mentions if (one.kind == "pronoun") == own] for own in (False, True))
         heads = _heads(document, gold)
         for method, found in (("ours", ours), ("nearest", _nearest(document, named))):
             mine = {mention.head: mention for mention in found}
@@ -79,8 +77,8 @@ def coreference_de(data: Path) -> Figures:
         right, persons, said = _totals(counts[corpus, "ours"])
         nearest, of_nearest, _ = _totals(counts[corpus, "nearest"])
         of = partial(Measure, "German pronouns for persons", corpus, persons)
-        yield of("right", *ends(share(right, persons)), beside={"the nearest that agrees": nearest / of_nearest})
-        yield of("precision", *ends(share(right, said)))
+        yield of("right", *portion(right, persons), beside={"the nearest that agrees": nearest / of_nearest})
+        yield of("precision", *portion(right, said))
 
 
 def _totals(counted: Counter[str]) -> tuple[int, int, int]:
@@ -112,13 +110,11 @@ def _gold(data: Path) -> Iterator[Gold]:
         path = data / "coreference" / corpus / "de_en_mmax.tar.xz"
         files = {name.as_posix(): content for name, content in archived(path) if name.suffix == ".xml"}
         names = sorted(files)
-        for name in names:
-            if not re.fullmatch(pattern, name):
-                continue
-            file = Path(name).name.replace("_words.xml", f"_{level}_level.xml")
-            markables = next(other for other in names if _same_text(other, name) and other.endswith("/" + file))
-            text, offsets = _joined([word["text"] for word in _elements(files[name])])
+        for name in filter(re.compile(pattern).fullmatch, names):
             title = Path(name).name.removesuffix("_words.xml")
+            file = f"/{title}_{level}_level.xml"
+            markables = next(other for other in names if _same_text(other, name) and other.endswith(file))
+            text, offsets = _joined([word["text"] for word in _elements(files[name])])
             chains = _chains(_elements(files[markables]), offsets)
             yield Gold(corpus, f"{name.split('/')[0]}/{title}", text, chains)
 
@@ -204,11 +200,11 @@ def _heads(document: Document, gold: Gold) -> dict[int, set[int]]:
     starts = {token.start: place for place, token in enumerate(document.tokens)}
     for chain, spans in gold.chains.items():
         for start, end in spans:
-            place = starts.get(start, -1)
-            inside = []
-            while 0 <= place < len(document.tokens) and document.tokens[place].start < end:
+            inside: list[int] = []
+            for place in range(starts.get(start, len(document.tokens)), len(document.tokens)):
+                if document.tokens[place].start >= end:
+                    break
                 inside.append(place)
-                place += 1
             tops = [at for at in inside if document.heads[at] == at or document.heads[at] not in inside]
             for top in tops[:1]:
                 heads[top].add(chain)

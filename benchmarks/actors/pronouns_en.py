@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from benchmarks.measure import Figures, Measure, ends
-from benchmarks.scores import interval, resampled
+from benchmarks.measure import Figures, Measure
+from benchmarks.scores import interval, portion, resampled
 from dataset_scripts.models.weights.coreference import (
     SINGULAR,
     Chains,
@@ -23,7 +23,6 @@ from dataset_scripts.models.weights.coreference import (
     read_winobias,
 )
 from dataset_scripts.models.weights.pronouns import chain_of, overlaps
-from hf_genderfair.core.counts import share
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
@@ -31,23 +30,13 @@ from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 PUBLISHED = {"parallelism": 0.669, "Lee et al. 2017": 0.640, "BERT and later, lowest": 0.85, "highest": 0.92}
 """F of GAP; their baselines are given the two names, and need not find them."""
-
 RELATIVES = frozenset("who whom whose".split())
-
 THEY = frozenset("they them their theirs".split())
-
 Gold = TypeVar("Gold", GapRow, Chains, Schema)
 
 
 class Answer(NamedTuple):
-    """What was answered for a row of GAP.
-
-    Attributes:
-        page: Address of its page.
-        female: Whether the pronoun is a form of *she*.
-        predicted: For each name whether the pronoun is said to stand for it.
-        gold: For each name whether it does.
-    """
+    """What was answered for a row of GAP: page, whether the pronoun is *she*; for each name whether it is meant."""
 
     page: str
     female: bool
@@ -58,10 +47,10 @@ class Answer(NamedTuple):
 def coreference_en(data: Path) -> Figures:
     """Resolve English pronouns; everything is found by the system itself: mentions, actors, pronouns.
 
-    In GAP a name counts as predicted where a mention that overlaps it is of the actor that the pronoun has. Weights
-    are fitted on four of five pages and books, and networks may learn from these; what is measured is the fifth. From
-    WinoBias nothing learned. Published figures of GAP are those of Webster et al. 2018 on the development set.
-    Intervals: 95 %; Wilson for shares, bootstrap over pages for F, seeded.
+    In GAP a name counts as predicted where a mention that overlaps it is of the actor that the pronoun has. Weights and
+    networks learn from four of five pages and books; measured is the fifth. From WinoBias nothing learned. Published
+    figures are those of Webster et al. 2018 on the development set. Intervals: 95 %; Wilson for shares, bootstrap over
+    pages for F, seeded.
     """
     gap = [row for part in ("development", "validation") for row in read_gap(data, part) if is_kept_out(row.page)]
     yield from _gap([_answer(row, mentions) for row, _, mentions in _read(gap)])
@@ -69,16 +58,17 @@ def coreference_en(data: Path) -> Figures:
     for name, forms in (("he and she", SINGULAR), ("they", THEY)):
         right = [one for book in books for one in _of_book(*book, forms)]
         of = partial(Measure, f"English pronouns, {name}", "LitBank, books kept out", len(right))
-        yield of("right", *ends(share(sum(right), len(right))))
+        yield of("right", *portion(sum(right), len(right)))
     found: dict[str, list[bool]] = defaultdict(list)
     for gold, _, mentions in _read(list(read_winobias(data))):
         found[gold.condition].append(_is_right(gold, mentions))
     for kind in ("type1", "type2"):
         sides = {side: found[f"{kind} {side}"] for side in ("pro", "anti")}
         n = sum(map(len, sides.values()))
-        of = partial(Measure, "English pronouns and stereotypes", "WinoBias dev", n, of=kind)
-        for side, own_right in sides.items():
-            yield of(f"right, {side}-stereotyped", sum(own_right) / len(own_right))
+        for side, own in sides.items():
+            right_of_side = sum(own) / len(own)
+            what = "English pronouns and stereotypes"
+            yield Measure(what, "WinoBias dev", n, f"right, {side}-stereotyped", right_of_side, of=kind)
 
 
 def _read(golds: Sequence[Gold]) -> Iterator[tuple[Gold, Document, list[Mention]]]:

@@ -23,19 +23,17 @@ from __future__ import annotations
 import html
 import json
 import re
-import subprocess
-import sys
 import tempfile
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.measure import Figures, Measure, ends
+from benchmarks.measure import Figures, Measure
+from benchmarks.processes import printed_by
+from benchmarks.scores import portion
 from benchmarks.texts import tsv_rows
-from hf_genderfair.core.counts import share
 
 HERE = Path(__file__).parent
 INPUTS = HERE / "inputs"
@@ -107,20 +105,16 @@ def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bo
             print(f"    expected {verdict.input.expected!r}\n    got      {verdict.got!r}")
     for name, where in SETS.items():
         own = [verdict.right for verdict in verdicts if verdict.input.set == name]
-        of = partial(Measure, "everyday inputs of all kinds", where, len(own))
+        figure = Measure("everyday inputs of all kinds", where, len(own), "right", *portion(sum(own), len(own)))
         if kind or command:
-            print(of("right", *ends(share(sum(own), len(own)))))
+            print(figure)
         elif own:
-            yield of("right", *ends(share(sum(own), len(own))))
+            yield figure
 
 
 def _read(kind: str, row: Mapping[str, str], of: str) -> Input:
-    text, expected = _unescaped(row["input"]), _unescaped(row["expected"])
+    text, expected = (row[name].replace("\\n", "\n") for name in ("input", "expected"))
     return Input(kind, of, row["command"], row["language"], row["options"], text, expected)
-
-
-def _unescaped(cell: str) -> str:
-    return cell.replace("\\n", "\n")
 
 
 def _answers(command: str, language: str, options: str, texts: list[str]) -> list[dict[str, Any]]:
@@ -128,13 +122,8 @@ def _answers(command: str, language: str, options: str, texts: list[str]) -> lis
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as source:
         source.writelines(json.dumps({"text": text}) + "\n" for text in texts)
         source.flush()
-        program = "from hf_genderfair.cli.app import main; main()"
-        called = [sys.executable, "-c", program, command, source.name]
-        called += ["--lang", language, *options.split(), "--jsonl"]
-        ran = subprocess.run(called, capture_output=True, text=True, check=False, encoding="utf-8")
-    if ran.returncode:
-        raise RuntimeError(f"{' '.join(called)} failed: {ran.stderr}")
-    return [json.loads(line) for line in ran.stdout.rstrip("\n").split("\n")]
+        printed = printed_by(command, source.name, "--lang", language, *options.split(), "--jsonl")
+    return [json.loads(line) for line in printed.rstrip("\n").split("\n")]
 
 
 def _compared(text: str) -> str:
@@ -170,11 +159,9 @@ def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
                 return False, got
             continue
         form, _, wanted = fact.partition("=")
-        found = words.get(_compared(form), [])
-        traits = wanted.split(",")
-        if not found and any(trait != "!person" for trait in traits):
-            return False, got
-        if not all(_holds(word, trait) for word in found for trait in traits):
+        found, traits = words.get(_compared(form), []), wanted.split(",")
+        missing = not found and any(trait != "!person" for trait in traits)
+        if missing or not all(_holds(word, trait) for word in found for trait in traits):
             return False, got
     return True, got
 
@@ -195,9 +182,10 @@ def _judge_actors(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
     for actor in answer["actors"]:
         texts = [answer["text"][mention["start"] : mention["end"]] for mention in actor["mentions"]]
         actors.append({**actor, "texts": [_compared(text) for text in (actor["name"] or "", *texts)]})
-    quotes = []
-    for quote in answer["quotes"]:
-        quotes.append((answer["text"][quote["start"] : quote["end"]], (quote["speaker"] or {}).get("text")))
+    quotes = [
+        (answer["text"][quote["start"] : quote["end"]], (quote["speaker"] or {}).get("text"))
+        for quote in answer["quotes"]
+    ]
     shown = [f"{'group ' * actor['group']}{actor['texts']}={actor['gender']}" for actor in actors]
     got = "; ".join([*shown, *(f"quote {text} <- {speaker}" for text, speaker in quotes)])
     return all(_actor_fact(fact, actors, quotes) for fact in each.expected.split("; ")), got
@@ -211,22 +199,21 @@ def _named(name: str, actors: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _actor_fact(fact: str, actors: Sequence[dict[str, Any]], quotes: Sequence[tuple[str, str | None]]) -> bool:
     """Tell whether a fact holds of the actors and quotations of an answer."""
+    kind, _, rest = fact.partition(" ")
     if fact == "nobody":
         return not actors
     if fact.startswith("count="):
         return sum(not actor["group"] for actor in actors) == int(fact.removeprefix("count="))
-    if fact.startswith("no "):
-        name = fact.removeprefix("no ")
-        return not any(actor["gender"] == name for actor in actors) and not _named(name, actors)
-    if fact.startswith("group "):
-        return any(actor["group"] for actor in _named(fact.removeprefix("group "), actors))
-    if fact.startswith("quote "):
-        wanted, _, speaker = fact.removeprefix("quote ").partition(" <- ")
+    if kind == "no":
+        return not any(actor["gender"] == rest for actor in actors) and not _named(rest, actors)
+    if kind == "group":
+        return any(actor["group"] for actor in _named(rest, actors))
+    if kind == "quote":
+        wanted, _, speaker = rest.partition(" <- ")
         return any(wanted in text and speaker in (said or "nobody") for text, said in quotes)
     name, sign, wanted = re.split(r"(!?=)", fact, maxsplit=1)
     found = _named(name, actors)
-    genders = wanted.split("/")
-    return bool(found) and all((actor["gender"] in genders) == (sign == "=") for actor in found)
+    return bool(found) and all((actor["gender"] in wanted.split("/")) == (sign == "=") for actor in found)
 
 
 JUDGES: Mapping[str, Callable[[Input, dict[str, Any]], tuple[bool, str]]] = {

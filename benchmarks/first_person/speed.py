@@ -6,7 +6,6 @@ import os
 import random
 import re
 import subprocess
-import sys
 import tempfile
 import time
 import unicodedata
@@ -19,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import in_new_process
+from benchmarks.processes import COMMAND, in_new_process
 from benchmarks.texts import polish_sentences
 from benchmarks.timing import anonymous_megabytes, grep_seconds, write_rows
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
@@ -32,7 +31,7 @@ NOUNS = "las rzeka miasto droga okno szkoła ogród chleb zima lato poranek stac
 ADJECTIVES = "stary nowy wielki mały cichy jasny ciemny zielony długi krótki daleki dawny polski ciepły zimny".split()
 VERBS, PREPOSITIONS = "stoi leży rośnie płynie wraca mija trwa świeci".split(), "nad pod przy obok za przed".split()
 FORM = "Wczoraj byłam w kinie."
-TAG = [sys.executable, "-c", "from hf_genderfair.cli.app import main; main()", "tag", "--lang", "pl", "--jsonl"]
+TAG = [*COMMAND, "tag", "--lang", "pl", "--jsonl"]
 BATCH, WORDS_A_ROW = 50_000, 15
 LETTERS = list("aaaaaaaaiiiiiiiieeeeeeeeooooooonnnnnzzzzzrrrrwwwwssssccccttttyyykkkddpppmmuullljjbbgghąęęłłłóśżżćńź")
 
@@ -40,10 +39,8 @@ LETTERS = list("aaaaaaaaiiiiiiiieeeeeeeeooooooonnnnnzzzzzrrrrwwwwssssccccttttyyy
 def speed(data: Path, megabytes: int = 100) -> Figures:
     r"""Tag Polish texts on one core, beside ``LC_ALL=C grep -c 'łam\|łem'`` on the same rows as text.
 
-    Rows are drawn by seed from the sentences under FOLDER (``polish/reviews_wykop``, ``polish/sejm10``,
-    ``text/eltec_pol``), so that 8 % or 1 % of them hold a word in -łam or -łem. The full task is `annotate` from a
-    memory-mapped Arrow file to one with labels and expressions, by default and with ``diacritics="required"`` in turn.
-    Several processes are measured by ``scale/runs``.
+    Rows are drawn from the sentences under FOLDER (``polish/reviews_wykop``, ``polish/sejm10``, ``text/eltec_pol``), so
+    that 8 % or 1 % hold a word in -łam or -łem, and are annotated from a memory-mapped Arrow file to another.
     """
     rows = [row for row in polish_sentences(data) if row]
     hits, others = [row for row in rows if HIT.search(row)], [row for row in rows if not HIT.search(row)]
@@ -97,10 +94,9 @@ def command(megabytes: int = 100) -> Figures:
         file = path.with_suffix(".txt")
         grep = size / _clock(["grep", "-c", FORMS, str(file)])
         where = f"{size:.0f} MB of invented lines, 1 % with a form"
-        for source, taken in (("standard input", _clock(TAG, file)), ("file", _clock([*TAG, str(file)]))):
-            yield Measure(
-                "tag --jsonl", where, ROUNDS, "", size / taken, of=f"from {source}", unit="MB/s", beside={"grep": grep}
-            )
+        of = partial(Measure, "tag --jsonl", where, ROUNDS, "", unit="MB/s", beside={"grep": grep})
+        yield of(size / _clock(TAG, file), of="from standard input")
+        yield of(size / _clock([*TAG, str(file)]), of="from file")
 
 
 def _invented() -> Iterator[str]:
@@ -108,10 +104,9 @@ def _invented() -> Iterator[str]:
     parts = (ADJECTIVES, NOUNS, VERBS, PREPOSITIONS, ADJECTIVES, NOUNS)
     while True:
         number += 1
-        sentences = [
-            f"{' '.join(drawn.choice(words) for words in parts).capitalize()}." for _ in range(drawn.randint(1, 4))
-        ]
-        yield FORM if number % 100 == 0 else " ".join(sentences)
+        drawn_words = ((drawn.choice(words) for words in parts) for _ in range(drawn.randint(1, 4)))
+        text = " ".join(f"{' '.join(words).capitalize()}." for words in drawn_words)
+        yield FORM if number % 100 == 0 else text
 
 
 def _clock(command: list[str], stdin: Path | None = None) -> float:

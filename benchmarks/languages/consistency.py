@@ -1,35 +1,28 @@
 """Whether all capabilities see the same person in the same word of German, English or Spanish.
 
-Each sentence is a document of its own, analysed once, and read by all that the language has of rewriting, references,
-actors and swaps.
-Two of them are compared on the words about which both say something:
-
-* person: a word that one takes for a person is one to the other;
-* number, gender: the same;
-* generic: whether anybody of a role is meant. German references and swaps mark masculine plurals, so that they are
-  asked for plurals alone, as Spanish ones are; English rewriting and actors are asked for *he* and *she*.
-
-In German nouns are asked for that may be rewritten, in English nouns and *he* and *she*, in Spanish nouns and *él* and
-*ella*.
+Each sentence is a document of its own, read by all that the language has of rewriting, references, actors and swaps.
+Two of them are compared on the words about which both say something: whether it is a person, number, gender, and
+*generic*: whether anybody of a role is meant. German references and swaps mark masculine plurals, so that they are
+asked for plurals alone, as Spanish ones are; English rewriting and actors are asked for *he* and *she*. In German nouns
+are asked for that may be rewritten, in English nouns and *he* and *she*, in Spanish nouns and *él* and *ella*.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from benchmarks.languages import answers_de, answers_en, answers_es
-from benchmarks.languages.answers import Answer, Answers
-from benchmarks.measure import Figures, Measure, ends
-from benchmarks.texts import labelled, records, small_heap
+from benchmarks.languages.answers import CAPABILITIES, PRONOUNS, Answer
+from benchmarks.measure import Figures, Measure
+from benchmarks.scores import portion
+from benchmarks.texts import articles, records, small_heap
 from dataset_scripts.models.pipelines.treebanks import read_conllu
 from dataset_scripts.models.weights.coreference import read_litbank
-from hf_genderfair.core.counts import share
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.person_forms import person_form as english_form
@@ -39,15 +32,18 @@ from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.sentences import WORD, sentence_spans
 
 NAMES = {"de": "German", "en": "English", "es": "Spanish"}
-CAPABILITIES: Mapping[str, Mapping[str, Callable[[Document], Answers]]] = {
-    "de": answers_de.CAPABILITIES,
-    "en": answers_en.CAPABILITIES,
-    "es": answers_es.CAPABILITIES,
-}
 TREEBANKS = {
     "de": ("German-GSD", "German-PUD"),
     "en": ("English-EWT", "English-GUM"),
     "es": ("Spanish-AnCora", "Spanish-GSD"),
+}
+COLLECTIONS = {
+    "de": {
+        "posts": ("one_million_posts/posts", "body"),
+        "speeches": ("germaparl/speeches", "text"),
+        "novels": ("eltec_deu/paragraphs", "text"),
+    },
+    "es": {"speeches": ("parlamint_es/speeches", "text"), "novels": ("eltec_spa/paragraphs", "text")},
 }
 HALVES = ("looked at", "unseen")
 QUESTIONS = ("person", "number", "gender", "generic")
@@ -57,13 +53,11 @@ LONGEST = 400
 
 def compared(document: Document) -> Iterator[tuple[str, str, Any, Any, int]]:
     """Yield pair, question, both values and the end of the word, for all pairs of answers about a sentence's words."""
+    """Yield pair, question, both values and the end of the word, for all pairs of answers about a sentence's words."""
     forms = [(form.start, form.end) for form in gender_fair_forms(document.text, document.lang)]
+    inside = {end for start, last in forms for end in range(start + 1, last + 1)}
     answers = {
-        name: {
-            end: answer
-            for end, answer in ask(document).items()
-            if not any(start < end <= last for start, last in forms)
-        }
+        name: {end: answer for end, answer in ask(document).items() if end not in inside}
         for name, ask in CAPABILITIES[document.lang].items()
     }
     for first, second in permutations(answers, 2):
@@ -100,32 +94,28 @@ def _concerns(sentence: str, lang: str) -> bool:
     words = WORD.findall(sentence)
     if lang == "de":
         return any(word[0].isupper() and german_form(word) is not None for word in words)
+    lower = [word.lower() for word in words]
+    if not PRONOUNS[lang].isdisjoint(lower):
+        return True
     if lang == "es":
-        known = romance_words("es")
-        return any(word.lower() in answers_es.PRONOUNS or word.lower() in known.persons for word in words)
-    return any(word.lower() in answers_en.PRONOUNS or english_form(word) is not None for word in words)
+        return not romance_words("es").persons.keys().isdisjoint(lower)
+    return any(english_form(word) is not None for word in words)
 
 
 def _sources(data: Path, lang: str) -> dict[str, list[str]]:
-    text = data / "text"
-    if lang == "de":
-        found = {
-            "news": [article for _, article in labelled(text / "gnad10k/articles.csv.xz")],
-            "posts": [row["body"] or "" for row in records(text / "one_million_posts" / "posts.jsonl.xz")],
-            "speeches": [row["text"] for row in records(text / "germaparl" / "speeches.jsonl.xz")],
-            "novels": [row["text"] for row in records(text / "eltec_deu" / "paragraphs.jsonl.xz")],
-        }
-    elif lang == "es":
-        found = {
-            "speeches": [row["text"] for row in records(text / "parlamint_es" / "speeches.jsonl.xz")],
-            "novels": [row["text"] for row in records(text / "eltec_spa" / "paragraphs.jsonl.xz")],
-        }
-    else:
+    if lang == "en":
         found = {
             "news": small_heap(data, "orig__cc-news_00020"),
             "web": small_heap(data, "orig__openwebtext_00000"),
             "novels": [chains.text for chains in read_litbank(data)],
         }
+    else:
+        found = {
+            kind: [row[key] or "" for row in records(data / "text" / f"{path}.jsonl.xz")]
+            for kind, (path, key) in COLLECTIONS[lang].items()
+        }
+    if lang == "de":
+        found = {"news": [article for _, article in articles(data)], **found}
     for name in TREEBANKS[lang]:
         paths = sorted((data / "treebanks" / f"UD_{name}").glob("*.conllu.xz"))
         found[name] = [sentence.text for path in paths for sentence in read_conllu(path, name)]
@@ -137,11 +127,10 @@ def consistency(
 ) -> Figures:
     """Compare rewriting, references, actors and swaps on sentences that were looked at, and on unseen ones.
 
-    FOLDER holds ``text/gnad10k``, ``text/one_million_posts``, ``text/germaparl``, ``text/eltec_deu``,
-    ``text/parlamint_es``, ``text/eltec_spa``, ``text/small_heap``, ``coreference/litbank`` and six treebanks. From
-    each, sentences are drawn in which a word looks like a word for persons; a hash of the sentence parts them into the
-    halves, ``looked at`` by the maintainers (in German) and ``unseen``. ``--show`` prints the words of differences, for
-    those who mend them. Shares have 95 % Wilson intervals, which take words for independent.
+    FOLDER holds ``text/`` (``gnad10k``, ``one_million_posts``, ``germaparl``, ``eltec_deu``, ``parlamint_es``,
+    ``eltec_spa``, ``small_heap``), ``coreference/litbank`` and six treebanks. Drawn are sentences in which a word looks
+    like a word for persons; a hash parts them into ``looked at`` by the maintainers (in German) and ``unseen``.
+    ``--show`` prints the words of differences. Shares have 95 % Wilson intervals, which take words for independent.
     """
     for language in lang or NAMES:
         for half in parts or HALVES:
@@ -157,4 +146,4 @@ def consistency(
             on = f"{len(sentences):,} {NAMES[language]} sentences of {len(chosen)} sources, {half}"
             for (pair, question), equal in same.items():
                 of = partial(Measure, "one answer on a word", on, len(equal), of=f"{language}: {question}: {pair}")
-                yield of("same", *ends(share(sum(equal), len(equal))))
+                yield of("same", *portion(sum(equal), len(equal)))

@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 from benchmarks.texts import table_rows
 
@@ -18,8 +19,6 @@ SENTENCES = {
     lang: tuple(sentence.replace("\\n", "\n") for _, sentence in rows)
     for lang, rows in groupby(table_rows(Path(__file__).with_name("fuzzed_sentences.tsv")), key=itemgetter(0))
 }
-"""By language."""
-
 INVISIBLE = "\u200b\u200c\u200d\u00ad\u2060\ufeff\u180e\ufe0f"
 DIRECTIONS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2069\u061c"
 COMBINING = "\u0301\u0308\u0327\u0303\u20dd\u0345\u1ab0"
@@ -79,33 +78,16 @@ def _long_word(random: Random, text: str) -> str:
     return _within_word(random, text, lambda word: (word or "a") * random.choice((3, 20, 60)))
 
 
-def _repeated(random: Random, text: str) -> str:
-    return text + random.choice(("", " ", ". ", "\n")) + text[random.randint(0, len(text)) :]
-
-
 def _shuffled(random: Random, text: str) -> str:
     words = text.split(" ")
     random.shuffle(words)
     return " ".join(words)
 
 
-def _cased(random: Random, text: str) -> str:
-    return random.choice((str.upper, str.lower, str.title, str.swapcase, str.capitalize))(text)
-
-
-def _normalised(random: Random, text: str) -> str:
-    return unicodedata.normalize(random.choice(("NFD", "NFD", "NFKD", "NFKC")), text)
-
-
-def _digits(random: Random, text: str) -> str:
-    return _at(random, text, random.choice(("1", "²", "½", "٣", "1.000.000", "0x1F", "12:30", "§ 3", "1." * 9)))
-
-
-def _markup(random: Random, text: str) -> str:
-    return _at(
-        random, text, random.choice(("<b>", "</p>", "&nbsp;", "[x](", "```", "**", "#", "| a |", "{{", "https://"))
-    )
-
+CASES = (str.upper, str.lower, str.title, str.swapcase, str.capitalize)
+NORMAL_FORMS: tuple[Literal["NFD", "NFKD", "NFKC"], ...] = ("NFD", "NFD", "NFKD", "NFKC")
+DIGITS = ("1", "²", "½", "٣", "1.000.000", "0x1F", "12:30", "§ 3", "1." * 9)
+MARKUP = ("<b>", "</p>", "&nbsp;", "[x](", "```", "**", "#", "| a |", "{{", "https://")
 
 MUTATIONS: tuple[Mutation, ...] = (
     _inserted(INVISIBLE, 4),
@@ -123,12 +105,12 @@ MUTATIONS: tuple[Mutation, ...] = (
     _cut_text,
     _spaces,
     _long_word,
-    _repeated,
+    lambda random, text: text + random.choice(("", " ", ". ", "\n")) + text[random.randint(0, len(text)) :],
     _shuffled,
-    _cased,
-    _normalised,
-    _digits,
-    _markup,
+    lambda random, text: random.choice(CASES)(text),
+    lambda random, text: unicodedata.normalize(random.choice(NORMAL_FORMS), text),
+    lambda random, text: _at(random, text, random.choice(DIGITS)),
+    lambda random, text: _at(random, text, random.choice(MARKUP)),
 )
 
 

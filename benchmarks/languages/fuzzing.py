@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby, islice, product
 from pathlib import Path
 from typing import Any, get_args
 
@@ -24,20 +24,27 @@ from hf_genderfair.counterfactual.evaluate import score_swaps
 from hf_genderfair.counterfactual.languages import LANGUAGES as SWAPPED
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
+from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.representation.polarity import gender_polarity
+from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.normalise import normalising_edits
+from hf_genderfair.stereotypes.transform import Stereotypes
 
 TEXTS_AT_ONCE = 500
 KINDS = ("exception", "offset", "undo", "count")
 SIGNED = "sentiment"
 """What may be below 0."""
+LANGUAGES = {"GroupWords": "en", "StereotypeEdits": "en", "NormalisedHash": "de"}
+"""Of transforms that are not given one, if it is not Polish."""
+SWAPS = ((SwapOptions("keep"), False), (SwapOptions("swap", 1), True), (SwapOptions("refuse"), False))
+"""Options, and whether the checks of each swap are made."""
 
 Rows = list[Mapping[str, Any]]
 
@@ -62,13 +69,15 @@ class Tally:
 
 def subjects() -> list[Subject]:
     """Return every transform that reads text, and the functions that do."""
-    return [*_transforms(), *_functions()]
+    named = named_transforms().items()
+    transforms = [transform_subject(name[:60], each) for name, each in named if "text" in each.inputs()]
+    return [*transforms, *_functions()]
 
 
-def _transforms() -> Iterator[Subject]:
-    for name, transform in named_transforms().items():
-        if "text" in transform.inputs():
-            yield transform_subject(name[:60], transform)
+def all_subjects() -> list[Subject]:
+    """Return these and transforms in further languages."""
+    more = [PersonReferences("de"), PersonReferences("en"), PersonReferences("ca"), Stereotypes("de")]
+    return [*subjects(), *(transform_subject(f"{type(each).__name__} {each.lang}", each) for each in more)]
 
 
 def named_transforms() -> Mapping[str, Transform]:
@@ -80,15 +89,8 @@ def named_transforms() -> Mapping[str, Transform]:
 
 def transform_subject(name: str, transform: Transform) -> Subject:
     """Return a transform as a reader of texts, with those before it whose columns it reads."""
-    return Subject(name, _language(transform), partial(_rows, transform, list(named_transforms().values())))
-
-
-def _language(transform: Transform) -> str:
-    given = getattr(transform, "lang", None)
-    english = ("GroupWords", "StereotypeEdits")
-    german = ("NormalisedHash",)
-    name = type(transform).__name__
-    return given or ("en" if name in english else "de" if name in german else "pl")
+    lang = getattr(transform, "lang", None) or LANGUAGES.get(type(transform).__name__, "pl")
+    return Subject(name, lang, partial(_rows, transform, list(named_transforms().values())))
 
 
 def _rows(transform: Transform, makers: Sequence[Transform], texts: list[str]) -> Rows:
@@ -110,13 +112,8 @@ def _annotated(transform: Transform, table: pa.Table, makers: Sequence[Transform
 def _functions() -> Iterator[Subject]:
     for lang in ("ca", "de", "en", "es"):
         yield Subject(f"analyse {lang}", lang, partial(_analysed, lang))
-    for lang in SWAPPED:
-        for options, checks in (
-            (SwapOptions("keep"), False),
-            (SwapOptions("swap", 1), True),
-            (SwapOptions("refuse"), False),
-        ):
-            yield Subject(f"swap_texts {lang} {options.names}", lang, partial(_swapped, lang, options, checks))
+    for lang, (options, checks) in product(SWAPPED, SWAPS):
+        yield Subject(f"swap_texts {lang} {options.names}", lang, partial(_swapped, lang, options, checks))
     for lang in ("de", "en"):
         yield Subject(f"normalise {lang}", lang, partial(_normalised, lang))
         yield Subject(f"biased {lang}", lang, partial(_biased, lang))
@@ -127,8 +124,8 @@ def _functions() -> Iterator[Subject]:
 def _analysed(lang: str, texts: list[str]) -> Rows:
     return [
         {
-            "sentences": [{"start": each.start, "end": each.end} for each in analysis.sentences],
-            "tokens": [{"start": t.start, "end": t.end} for each in analysis.sentences for t in each.tokens],
+            "sentences": [_span(each) for each in analysis.sentences],
+            "tokens": [_span(token) for each in analysis.sentences for token in each.tokens],
         }
         for analysis in pipeline(lang).analyse(texts)
     ]
@@ -147,8 +144,8 @@ def _edits(edits: Sequence[Edit]) -> list[dict[str, Any]]:
     return [edit.to_dict() for edit in edits]
 
 
-def _span(refusal: Refusal) -> dict[str, int]:
-    return {"start": refusal.start, "end": refusal.end}
+def _span(found: Refusal | Sentence | Token) -> dict[str, int]:
+    return {"start": found.start, "end": found.end}
 
 
 def _normalised(lang: str, texts: list[str]) -> Rows:
@@ -176,8 +173,7 @@ def examine(subject: Subject, texts: Sequence[str], tally: Tally) -> None:
     """Read texts and add what goes wrong to a tally."""
     started = time.perf_counter()
     for first in range(0, len(texts), TEXTS_AT_ONCE):
-        part = list(texts[first : first + TEXTS_AT_ONCE])
-        for text, row in _read(subject, part, tally):
+        for text, row in _read(subject, list(texts[first : first + TEXTS_AT_ONCE]), tally):
             for kind, problem in problems(text, row):
                 tally.found[kind].append((problem, text))
     tally.texts += len(texts)
@@ -187,16 +183,14 @@ def examine(subject: Subject, texts: Sequence[str], tally: Tally) -> None:
 def _read(subject: Subject, texts: list[str], tally: Tally) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield texts with what is found in them; where a batch fails, its halves are read, down to the single text."""
     try:
-        found = subject.read(texts)
+        yield from list(zip(texts, subject.read(texts), strict=True))
     except Exception as error:  # whatever it is, it is what is looked for
         if len(texts) == 1:
             tally.found["exception"].append((f"{type(error).__name__}: {error}"[:200], texts[0]))
-            return
-        half = len(texts) // 2
-        yield from _read(subject, texts[:half], tally)
-        yield from _read(subject, texts[half:], tally)
-        return
-    yield from zip(texts, found, strict=True)
+        else:
+            half = len(texts) // 2
+            yield from _read(subject, texts[:half], tally)
+            yield from _read(subject, texts[half:], tally)
 
 
 def problems(text: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -225,18 +219,17 @@ def _misplaced(text: str, value: Any) -> Iterator[str]:
 
 def _not_undone(text: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Apply and undo edits; those of a counterfactual direction belong together."""
-    by_direction = sorted(rows, key=_direction)
-    for _, together in groupby(by_direction, key=_direction):
+
+    def direction(row: Mapping[str, Any]) -> str:
+        return str(row.get("direction", ""))
+
+    for _, together in groupby(sorted(rows, key=direction), key=direction):
         edits = edits_of(together)
         try:
             if restore_text(edit_text(text, edits), edits) != text:
                 yield "the text comes back changed"
         except ValueError as error:
             yield str(error)
-
-
-def _direction(row: Mapping[str, Any]) -> str:
-    return str(row.get("direction", ""))
 
 
 def table(tallies: Mapping[str, Tally]) -> Iterator[str]:
@@ -255,9 +248,9 @@ def table(tallies: Mapping[str, Tally]) -> Iterator[str]:
 def fuzzing(texts: int = 10_000, seed: int = 0, lang: str = "", subject: str = "") -> Figures:
     """Read so many mutated texts of all subjects together; only those of a language, or whose name begins so.
 
-    Prints for each subject: texts, exceptions (with the shortest text), offsets outside of the text, edits that cannot
-    be undone to the byte, counts below 0; and fails where there is any. Each subject gets an equal share of the texts,
-    some hundred at a time; standard error says what went wrong until then.
+    Prints texts, exceptions (with the shortest text), offsets outside of the text, edits that cannot be undone to the
+    byte, counts below 0; and fails where there is any. Each subject gets an equal share of the texts, some hundred at a
+    time; standard error says what went wrong until then.
     """
     chosen = [each for each in subjects() if lang in ("", each.lang) and each.name.startswith(subject)]
     tallies = {each.name: Tally() for each in chosen}

@@ -1,10 +1,9 @@
 """Gold texts to measure pipelines on: what the annotators wrote, as offsets in running text.
 
-Persons are known from the gold annotation alone. Where a treebank marks who is a person (GUM), its marks say so;
-elsewhere a person is a personal pronoun that is neither neuter nor reflexive; a noun that is in our lexicon of person
-nouns or is the masculine form of one of its role nouns; a full name (first name and surname, joined as ``flat``), and
-a proper noun that is part of a full name elsewhere in the set. Names of one word that occurs alone only are left out:
-nothing in the treebanks tells *Houston* the person from *Houston* the place.
+Where a treebank marks who is a person (GUM), its marks say so; elsewhere it is a personal pronoun that is neither
+neuter nor reflexive; a noun of our lexicon of person nouns or the masculine form of one of its role nouns; a full name
+(first name and surname, joined as ``flat``), and a proper noun that is part of a full name elsewhere in the set. Other
+names of one word are left out: nothing in the treebanks tells *Houston* the person from *Houston* the place.
 """
 
 from __future__ import annotations

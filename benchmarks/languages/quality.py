@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
+from operator import and_
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,16 +45,14 @@ class GoldSet(NamedTuple):
 def quality(data: Path, lang: list[str] | None = None, other: str | None = None) -> Figures:
     """Analyse gold sentences, each as a text of its own, by the embedded pipelines or another one that is named.
 
-    FOLDER holds ``treebanks/`` and ``ner/`` with the public sets. Figures are F1 on tokens aligned by their place, as
-    in the CoNLL 2018 shared task, with tokens of surface text (a contraction is one token); relations are compared
-    without subtypes, punctuation included. Gender and Case are the share of gold tokens that have them and get them
-    right. Subject and object of persons: gold says who is a person (see ``gold.py``), F1 of the roles; a person that is
-    not aligned, or has another relation, is a miss; a role that gold does not give is a wrong one. Intervals: bootstrap
-    over texts, seeded.
+    FOLDER holds ``treebanks/`` and ``ner/``. Figures are F1 on tokens aligned by place, as in the CoNLL 2018 shared
+    task, with tokens of surface text (a contraction is one); relations are compared without subtypes, punctuation
+    included. Gender and Case are the share of gold tokens with them that get them right. Subject and object of persons:
+    gold says who is a person (``gold.py``), F1 of the roles. Intervals: bootstrap over texts, seeded.
 
-    Development sets: German GSD dev and GermEval 2014 dev (outer entities); English EWT dev and GUM dev, in GUM persons
-    and their names by its entity annotation, titles cut off on both sides; the ends of the test files of Spanish AnCora
-    (500 sentences) and GSD (200) and of Catalan AnCora (500), which training leaves out.
+    Sets: German GSD dev and GermEval 2014 dev (outer entities); English EWT dev and GUM dev, whose entity annotation
+    tells persons and names, titles cut off on both sides; the ends of the test files of Spanish AnCora (500 sentences)
+    and GSD (200) and of Catalan AnCora (500), which training leaves out.
     """
     for each in lang or LANGUAGES:
         second = SECOND_SCHEME.get(each)
@@ -61,14 +60,11 @@ def quality(data: Path, lang: list[str] | None = None, other: str | None = None)
             chosen = pipeline(each, name)
             for gold_set in gold_sets(data, each):
                 analyses = chosen.analyse([gold.text for gold in gold_set.golds], chosen.layers)
-                texts = [
-                    score(gold, analysis, gold_set, each)
-                    for gold, analysis in zip(gold_set.golds, analyses, strict=True)
-                ]
+                pairs = zip(gold_set.golds, analyses, strict=True)
+                texts = [score(gold, analysis, gold_set, each) for gold, analysis in pairs]
                 where = f"{gold_set.name}, sentence by sentence"
                 of = partial(Measure, "language pipelines", where, len(texts), of=f"{each} {chosen.name}")
-                for figure, (value, low, high) in figures(texts).items():
-                    yield of(figure, value, low, high)
+                yield from (of(figure, *found) for figure, found in figures(texts).items())
 
 
 def gold_sets(data: Path, lang: str) -> Iterator[GoldSet]:
@@ -97,6 +93,10 @@ class Aligned(NamedTuple):
     found: Sequence[Token]
     pairs: Mapping[int, int]
 
+    def tokens(self) -> list[tuple[Token, Token]]:
+        """Return the pairs."""
+        return [(self.gold[one], self.found[other]) for one, other in self.pairs.items()]
+
 
 def align(gold: Sequence[Token], analysis: Analysis) -> Aligned:
     """Pair the tokens with the same start and end; heads of what was found are indices into all its tokens."""
@@ -112,41 +112,29 @@ def align(gold: Sequence[Token], analysis: Analysis) -> Aligned:
 def score(gold: Gold, analysis: Analysis, gold_set: GoldSet, lang: str) -> Scores:
     """Return all scores of one text, of syntax where gold has it, and of names."""
     scores: Scores = {}
-    if gold.tokens[0].pos:
-        aligned = align(gold.tokens, analysis)
-        sizes = len(aligned.gold), len(aligned.found)
-        pairs = aligned.pairs.items()
-        scores["UPOS"] = (sum(aligned.gold[g].pos == aligned.found[f].pos for g, f in pairs), *sizes)
-        for name in ("Gender", "Case"):
-            scores[name] = _feature(aligned, name)
-        heads = [index for index in aligned.pairs if head_is_right(aligned, index)]
-        scores["UAS"] = (len(heads), *sizes)
-        labelled = [
-            index
-            for index in heads
-            if _universal(aligned.gold[index]) == _universal(aligned.found[aligned.pairs[index]])
-        ]
-        scores["LAS"] = (len(labelled), *sizes)
+    aligned = align(gold.tokens, analysis)
+    has_syntax = bool(gold.tokens[0].pos)
+    if has_syntax:
+        sizes, pairs = (len(aligned.gold), len(aligned.found)), aligned.tokens()
+        scores["UPOS"] = (sum(one.pos == other.pos for one, other in pairs), *sizes)
+        scores |= {name: _feature(aligned, name) for name in ("Gender", "Case")}
+        heads = [head_is_right(aligned, index) for index in aligned.pairs]
+        scores["UAS"] = (sum(heads), *sizes)
+        same = [one.relation.partition(":")[0] == other.relation.partition(":")[0] for one, other in pairs]
+        scores["LAS"] = (sum(map(and_, heads, same)), *sizes)
     if gold_set.has_names:
         scores[NAMES] = name_score(gold, analysis, lang, gold_set.strip_titles)
-    if gold.tokens[0].pos:
-        scores |= person_scores(aligned, gold.persons)
-    return scores
-
-
-def _universal(token: Token) -> str:
-    return token.relation.partition(":")[0]
+    return scores | (person_scores(aligned, gold.persons) if has_syntax else {})
 
 
 def _feature(aligned: Aligned, name: str) -> tuple[int, int, int]:
     """Score a feature on the gold nouns, pronouns and determiners that have it."""
-    asked = [
-        index
-        for index, token in enumerate(aligned.gold)
-        if token.pos in ("NOUN", "PRON", "DET") and name in token.morph
-    ]
-    met = [index for index in asked if index in aligned.pairs]
-    right = sum(aligned.found[aligned.pairs[index]].morph.get(name) == aligned.gold[index].morph[name] for index in met)
+    asked = [token for token in aligned.gold if token.pos in ("NOUN", "PRON", "DET") and name in token.morph]
+    right = sum(
+        other.morph.get(name) == one.morph[name]
+        for one, other in aligned.tokens()
+        if one.pos in ("NOUN", "PRON", "DET") and name in one.morph
+    )
     return right, len(asked), len(asked)
 
 
@@ -161,12 +149,10 @@ def head_is_right(aligned: Aligned, index: int) -> bool:
 
 def person_scores(aligned: Aligned, persons: Collection[int]) -> Scores:
     """Score the roles of the tokens that gold takes for persons."""
-    gold = {(index, ROLES.get(aligned.gold[index].relation, "")) for index in persons}
-    found = {
-        (index, ROLES.get(aligned.found[aligned.pairs[index]].relation, ""))
-        for index in persons
-        if index in aligned.pairs
-    }
+    roles = [ROLES.get(token.relation, "") for token in aligned.gold]
+    gold = {(index, roles[index]) for index in persons}
+    met = [(index, aligned.found[aligned.pairs[index]]) for index in persons if index in aligned.pairs]
+    found = {(index, ROLES.get(token.relation, "")) for index, token in met}
     scores = {}
     for name in ("subject", "object"):
         true, ours = ({pair for pair in pairs if pair[1] == name} for pairs in (gold, found))

@@ -1,8 +1,7 @@
-"""Sentences with labelled references to persons, in one form.
+"""Sentences with labelled references to persons, in one form; their texts are read from a folder of data.
 
-Two sources: the published ground truth of Derner et al. 2025 (Spanish and Valencian, labelled by its authors), and
-``dev_de.tsv`` and ``dev_pl.tsv`` beside this file, which hold ids of treebank sentences and
-labels by the maintainers. The texts of both are not part of the repository; they are read from a folder of data.
+Two sources: the published ground truth of Derner et al. 2025 (Spanish and Valencian), and ``dev_de.tsv`` and
+``dev_pl.tsv``, which hold ids of treebank sentences and labels by the maintainers.
 """
 
 from __future__ import annotations
@@ -56,17 +55,17 @@ def _grb_sentence(id: str, block: str) -> GoldSentence:
     match = GRB_BLOCK.fullmatch(block.strip())
     if not match:
         raise SourceError(f'{id} is not of the form "sentence" "items": mend the file')
-    text, parsed = match["text"], list[re.Match[str]]()
+    parsed = []
     for line in match["items"].splitlines():
         item = GRB_ITEM.fullmatch(line.strip())
         if not item:
             raise SourceError(f"{id} has an item {line!r}, not one such as 'word - P, M': mend the file")
         parsed.append(item)
+    places = locate(match["text"], [item["word"] for item in parsed], (0, len(match["text"])))
     items = []
-    for item, place in zip(parsed, locate(text, [item["word"] for item in parsed], (0, len(text))), strict=True):
-        start, end = place or (None, None)
+    for item, (start, end) in zip(parsed, (place or (None, None) for place in places), strict=True):
         items.append(GoldItem(item["word"], start, end, item["person"] == "P", GENDERS[item["gender"]], None, None))
-    return GoldSentence(id, text, items)
+    return GoldSentence(id, match["text"], items)
 
 
 def read_dev(path: Path, treebanks: Path) -> list[GoldSentence]:

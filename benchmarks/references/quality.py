@@ -1,8 +1,8 @@
 """Person references without a language model: quality, ratios in texts of known bias, and speed.
 
-The measure of Derner et al. 2025 (section 4.1, appendix B) counts all nouns and pronouns alike, and most of them do not
-refer to persons: a method that finds no person at all scores high on it. So words for persons have a measure of their
-own, and the ratio of masculine to feminine ones, which is what a user reads, is compared with the true one.
+The measure of Derner et al. 2025 (section 4.1, appendix B) counts all nouns and pronouns, of which most are no persons:
+a method that finds no person at all scores high on it. So words for persons have a measure of their own, and the ratio
+of masculine to feminine ones, which is what a user reads, is compared with the true one.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from benchmarks.measure import Figures, Measure, ends
 from benchmarks.references.gold import GoldSentence, read_dev, read_grb
 from benchmarks.scores import interval, resampled
-from benchmarks.texts import lines, portions, records, texts
-from benchmarks.timing import Work, analysed, annotated, anonymous_megabytes, growth, rates, words_of
+from benchmarks.texts import lines, records
+from benchmarks.timing import Work, analysed, annotated, anonymous_megabytes, growth, rates, warmed_rows, words_of
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.languages.reference import Reference
 from hf_genderfair.representation.references.generated import SKIPPED, Item
@@ -33,7 +33,6 @@ from hf_genderfair.representation.references.transform import PersonReferences
 LANGUAGES = ("es", "ca", "de", "pl")
 BEST = {"es": 0.9024, "ca": 0.8443}
 """F of the best published model, gpt-4-turbo, on all sentences (Table 4 and appendix C)."""
-
 STORIES = {"es": "es", "va": "ca", "en": "en"}
 """Language of the stories by the code in their names."""
 BIASES = ("M", "balanced", "F")
@@ -61,10 +60,9 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
     """Find person references in labelled sentences, beside the best language model of Derner et al. 2025.
 
     FOLDER holds ``grb/gt-es.txt`` and ``grb/gt-va.txt``, the published labels of Spanish and Valencian, and
-    ``treebanks/`` with the German and Polish sentences whose labels by the maintainers lie beside this file. The
-    sentences of the first two are the half that is there for development, so that our figures and the published ones,
-    of 100 sentences, rest on different sentences. F is that of the paper (appendix C). Intervals: 95 % bootstrap over
-    sentences, seeded.
+    ``treebanks/`` with the German and Polish sentences of the labels by the maintainers. The first two are the half for
+    development; the published figures rest on 100 other sentences. F is that of the paper (appendix C). Intervals: 95 %
+    bootstrap over sentences, seeded.
     """
     for each in lang or LANGUAGES:
         gold = _gold(data, each)
@@ -78,13 +76,13 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
             for sentence, words in zip(gold, found, strict=True)
         ]
         total, drawn = np.sum(tallies, axis=0), resampled(tallies)
+        count = Tally(*total.tolist())
         published = f"development half of the published sentences, {len(gold)} sentences"
         where = published if each in BEST else "treebanks, labelled by the maintainers"
-        of = partial(Measure, "person references", where, Tally(*total.tolist()).persons, of=each)
+        of = partial(Measure, "person references", where, count.persons, of=each)
         beside = {"gpt-4-turbo on all sentences": BEST[each]} if each in BEST else {}
         yield of("F", float(f_of_words(total)), *interval(f_of_words(drawn)), beside=beside)
         yield of("F of persons", float(f_of_persons(total)), *interval(f_of_persons(drawn)))
-        count = Tally(*total.tolist())
         truth = {"the truth": count.masculine / count.feminine}
         ratio = count.masculine_predicted / count.feminine_predicted
         yield of("masculine to feminine", ratio, unit="", beside=truth)
@@ -154,11 +152,10 @@ def f_of_persons(tallies: NDArray[Any]) -> Any:
 def bias(data: Path) -> Figures:
     """Count masculine and feminine words for persons in texts of known bias.
 
-    FOLDER holds ``grb/stories`` (stories by a language model on men alone, on women alone, and both by turns, a
-    sentence a line) and ``text/parlamint_es/speeches.jsonl.xz`` (speeches in Spanish; the sex of each speaker is on
-    record). Derner et al. 2025 (section 5) give 100:1, 1:100 and 1:1 as orders of magnitude of the stories. A document
-    is a line, of the speeches a speech. Intervals: 95 % bootstrap over documents, seeded; lines of one story go
-    together, so that those of stories are too narrow.
+    FOLDER holds ``grb/stories`` (by a language model, on men alone, women alone, and both by turns, a sentence a line)
+    and ``text/parlamint_es/speeches.jsonl.xz`` (with the sex of each speaker). Derner et al. 2025 (section 5) give
+    100:1, 1:100 and 1:1 as orders of magnitude of the stories. A document is a line, or a speech. Intervals: 95 %
+    bootstrap over documents, seeded; lines of one story go together, so that those of stories are too narrow.
     """
     disable_progress_bars()
     for code, lang in STORIES.items():
@@ -187,9 +184,8 @@ def speed(data: Path, lang: list[str] | None = None) -> Figures:
     Texts are the running texts of FOLDER; Polish has no pipeline.
     """
     for each in lang or REFERENCE_RULES:
-        warm, rows = portions(texts(data, each), [WORDS // 6, WORDS])
         transform, rules = PersonReferences(each), REFERENCE_RULES[each]
-        annotated([*warm, *rows], transform)
+        rows = warmed_rows(data, each, WORDS, transform)
         works: dict[str, Work] = {"ours": partial(annotated, rows, transform)}
         if rules.reads_with_pipeline:
             works["the bare pipeline"] = partial(analysed, each, rows, rules.layers)

@@ -51,10 +51,10 @@ FREQUENT = (
 def quality(data: Path) -> Figures:
     """Measure gender polarity and demographic representation beside the published figures.
 
-    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences: Derner et al. 2025, Table 7) and
-    ``text/small_heap``: excerpts of Small Heap, ``orig__NAME.txt.xz`` and ``neutral__NAME.txt.xz`` aligned by line. A
-    document is a line. Görge et al. 2025 measured the whole of Small Heap (Figure 5, Table 8); an excerpt need not have
-    the same shares, but its gender-neutral twin must be nearer to balance.
+    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences) and ``text/small_heap``: excerpts of Small
+    Heap, ``orig__NAME.txt.xz`` and ``neutral__NAME.txt.xz`` aligned by line. A document is a line. Görge et al. 2025
+    measured the whole of Small Heap (Figure 5, Table 8); an excerpt may have other shares, but its twin must be nearer
+    to balance.
     """
     for name, published in POLARITY.items():
         found = gender_polarity(plain_lines(data / "grb" / "corpora-en-es" / f"{name}.en.txt"), "paper")
@@ -84,32 +84,27 @@ def _twin(data: Path, side: str, words: WordList) -> Dataset:
 def group_words_speed(data: Path, megabytes: int = 100) -> Figures:
     """Find group words on one core, beside ``LC_ALL=C grep -c -w -F -f WORDS`` on the same rows.
 
-    Rows are English-like text made by seed (frequent words, invented ones, and words of the lists about as often as in
-    English) and the sentences under FOLDER/text/small_heap, repeated. They are annotated from a memory-mapped Arrow
-    file: with the list of gender, with all corrected lists in one pass, and with a list of 100,000 invented words, to
-    see that the length of a list costs nothing. grep heeds case and stops at the first word of a line; with the long
-    list it takes minutes for a megabyte and is left out.
+    Rows are English-like text made by seed (frequent words, invented ones, and words of the lists) and the sentences
+    under FOLDER/text/small_heap, repeated, from a memory-mapped Arrow file: with the list of gender, with all corrected
+    lists in one pass, and with 100,000 invented words, to see that the length of a list costs nothing. grep heeds case
+    and stops at the first word of a line; with the long list it takes minutes for a megabyte and is left out.
     """
     patterns = {"gender": _words("gender"), "all": [word for name in ALL for word in _words(name)], "long": []}
-    sources = {"generated": _generated(), "small_heap": _heap(data)}
+    heap = cycle([line for name in EXCERPTS for line in small_heap(data, f"orig__{name}")])
+    sources = {"generated": _generated(), "small_heap": heap}
     with tempfile.TemporaryDirectory() as name:
         target, listed = Path(name) / "rows", Path(name) / "words"
         for source, rows in sources.items():
             size = write_rows(rows, megabytes, target, 2_000)
             for lists, words in patterns.items():
                 found = in_new_process(_annotated, target.with_suffix(".arrow"), lists)
-                of = partial(
-                    Measure,
-                    "group words, speed on one core",
-                    f"{source}, {megabytes} MB",
-                    found["words"],
-                    of=NAMES[lists],
-                )
+                what, where = "group words, speed on one core", f"{source}, {megabytes} MB"
+                of = partial(Measure, what, where, found["words"], of=NAMES[lists])
                 listed.write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
-                grep = ("-w", "-F", "-f", str(listed))
-                beside = (
-                    {"grep": size / grep_seconds(target.with_suffix(".txt"), *grep, rounds=REPEATS)} if words else {}
-                )
+                beside = {}
+                if words:
+                    grep = ("-w", "-F", "-f", str(listed))
+                    beside["grep"] = size / grep_seconds(target.with_suffix(".txt"), *grep, rounds=REPEATS)
                 yield of("", size / found["seconds"], unit="MB/s", beside=beside)
                 yield of("memory", found["megabytes"], unit="MB")
 
@@ -168,8 +163,3 @@ def _generated() -> Iterator[str]:
             else:
                 words.append(drawn.choice(pronouns if kind < 0.99 else listed))
         yield " ".join(words).capitalize() + drawn.choice("...,?!") + drawn.choice(("", "", "”", "’s end."))
-
-
-def _heap(data: Path) -> Iterator[str]:
-    """Yield the sentences of Small Heap, again and again."""
-    yield from cycle([line for name in EXCERPTS for line in small_heap(data, f"orig__{name}")])

@@ -13,7 +13,7 @@ from benchmarks.languages.fuzzed_texts import fuzzed_texts
 from benchmarks.measure import Figures, Measure, ends
 from benchmarks.references.gold import conllu_sentences
 from benchmarks.rewriting.scores import rate_interval, words_kept
-from benchmarks.scores import precision_and_recall
+from benchmarks.scores import portion, precision_and_recall
 from benchmarks.texts import by_line, conllu, lines, plain_lines, table_rows
 from benchmarks.timing import analysed, annotated, growth, in_turns
 from dataset_scripts.models.weights.coreference import read_gap, read_litbank
@@ -37,7 +37,6 @@ SETS = {
 }
 BLOCKS = {"feminine plural": 145, "masculine plural": 145, "feminine singular": 160, "masculine singular": 160}
 """Lines of the German gendered set, in their order."""
-
 RUNNING = {
     "de": ("UD_German-GSD/de_gsd-ud-dev", "UD_German-GSD/de_gsd-ud-test", "UD_German-PUD/de_pud-ud-test"),
     "en": ("UD_English-EWT/en_ewt-ud-dev",),
@@ -47,7 +46,6 @@ SCOPES: tuple[Literal["all", "generic"], ...] = ("all", "generic")
 RIGHT = {"all": frozenset({"specific", "generic"}), "generic": frozenset({"generic"})}
 UNCOUNTED = frozenset({"organisation", "open"})
 AGREEING = frozenset({"determiner", "adjective", "contraction"})
-
 FORMS = {"de": ("star", "colon", "pair"), "en": ("star",)}
 TEXTS_AT_ONCE = 500
 SENTENCES = 2_000
@@ -65,23 +63,22 @@ def quality(data: Path) -> Figures:
     """Rewrite the test sets of Amrhein et al. (2023), beside the outputs of the published systems.
 
     FOLDER holds ``rewriting/`` with ``NAME.src``, ``NAME.trg`` and the outputs ``NAME.SYSTEM``, line by line: half of
-    the published sets. Word error rate (Moses tokeniser, all lines together) with its 95 % bootstrap interval over
-    lines. The rules were looked at against these lines, so that our figures are optimistic; the published systems were
-    not. German lines stand in four blocks, by gender and number of the words in them; the feminine lines were made from
-    masculine ones by machine, and both have the same reference. Changes to neutral text are over-editing; *kept* is the
-    share of words that the reference leaves alone and the rules leave too.
+    the published sets, against which the rules were looked at, so that our figures are optimistic. Word error rate
+    (Moses tokeniser, all lines together) with its 95 % bootstrap interval over lines. German lines stand in four
+    blocks, by gender and number of the words in them; the feminine lines were made from masculine ones by machine.
+    Changes to neutral text are over-editing; *kept* is the share of words that the reference leaves alone and the rules
+    too.
     """
     folder = data / "rewriting"
     for lang, names in SETS.items():
         for name in names:
             source, reference = (plain_lines(folder / f"{name}.{end}") for end in ("src", "trg"))
             ours = rewritten(source, lang)
-            systems = {
-                path.name.removeprefix(f"{name}."): word_errors(reference, plain_lines(path))
+            rates = {
+                path.name.removeprefix(f"{name}."): _rate(word_errors(reference, plain_lines(path)))
                 for path in sorted(folder.glob(f"{name}.*"))
                 if path.suffix not in (".src", ".trg")
             }
-            rates = {system: _rate(errors) for system, errors in systems.items()}
             best = min(rates, key=rates.__getitem__)
             beside = {f"best published, {best}": rates[best], "no rewriting": _rate(word_errors(reference, source))}
             errors = word_errors(reference, ours)
@@ -134,13 +131,11 @@ def over_conversion(data: Path) -> Figures:
     """Rewrite running German, beside 300 sentences labelled by the maintainers.
 
     FOLDER holds ``treebanks/`` and ``text/`` with the collections of which ``dev_de.tsv`` lists ids and offsets; texts
-    are rewritten whole, and what lies in the labelled sentences is counted. The test sets of Amrhein et al. 2023 hold
-    sentences with persons only, so that rewriting *er* everywhere costs nothing there; here most *er*, *ihn* and nouns
-    in *-er* stand beside things, and precision counts them. A word that is rewritten is right with ``scope="all"``
-    where it stands for a person, with ``scope="generic"`` where it stands for nobody in particular. Words for firms,
-    open cases, and articles and adjectives, which go with the next rewritten noun, count nowhere. Rules may be looked
-    at on half ``dev``; ``check`` is only measured. Sentences are no sample of running text: two of three strata were
-    drawn for such words.
+    are rewritten whole. The test sets of Amrhein et al. 2023 hold sentences with persons only; here most *er*, *ihn*
+    and nouns in *-er* stand beside things, and precision counts them. A rewritten word is right with ``scope="all"``
+    where it stands for a person, with ``scope="generic"`` where it stands for nobody in particular. Firms, open cases,
+    and articles and adjectives, which go with the next rewritten noun, count nowhere. Rules may be looked at on half
+    ``dev``; ``check`` is only measured. Two of three strata were drawn for such words.
     """
     sentences = read_labels()
     sources = {file: _german(data, file) for file in sorted({sentence.file for sentence in sentences})}
@@ -206,11 +201,10 @@ def generic_en(data: Path) -> Figures:
     """Rewrite English pronouns with ``scope="generic"``, beside pronouns labelled by the maintainers.
 
     FOLDER holds ``treebanks/``, ``coreference/`` and ``text/`` with the collections of which ``dev_en.tsv`` lists ids
-    and offsets; texts are rewritten whole, so that a pronoun may find its person some sentences before. A pronoun that
-    is rewritten is right where it stands for nobody in particular; precision counts the others, recall those left
-    alone. Few pronouns of running text are generic, so that more were sought after words such as *every*, *someone* or
-    *if a*; most pronouns there stand for a particular person too, and are the hard ones. Open cases count nowhere.
-    Rules may be looked at on half ``dev``; ``check`` is only measured.
+    and offsets; texts are rewritten whole. A rewritten pronoun is right where it stands for nobody in particular. Few
+    are generic in running text, so that more were sought after words such as *every*, *someone* or *if a*; most there
+    stand for a particular person too, and are the hard ones. Open cases count nowhere. Rules may be looked at on half
+    ``dev``; ``check`` is only measured.
     """
     labels = [(row[0], row[1], int(row[2]), int(row[3]), row[4], row[6]) for row in table_rows(HERE / "dev_en.tsv")]
     sources = {file: _english(data, file) for file in sorted({label[0] for label in labels})}
@@ -228,7 +222,7 @@ def generic_en(data: Path) -> Figures:
         where = f"English pronouns, labelled by the maintainers, {name}"
         of = partial(Measure, 'rewriting, scope="generic", English', where, len(made))
         yield from precision_and_recall(of, sum(generic), len(made), len(generic))
-        yield of("particular persons rewritten", *ends(share(sum(particular), len(particular))))
+        yield of("particular persons rewritten", *portion(sum(particular), len(particular)))
 
 
 def _english(data: Path, file: str) -> Mapping[str, str]:
@@ -283,9 +277,8 @@ def changed_again(run: Run, texts: Sequence[str]) -> Iterator[tuple[str, str, st
 def speed(data: Path) -> Figures:
     """Rewrite sentences on one core, beside the bare pipeline with the layers that the rules read.
 
-    Two kinds of sentences, one a row: *running* text, sentences of treebanks as they come, most of which name nobody
-    and need no analysis; and lines of the published test sets, in which every line has something to rewrite. *Rules
-    alone* work on analyses that are there, of every sentence.
+    Two kinds of sentences, one a row: *running* text, sentences of treebanks as they come, most of which name nobody;
+    and lines of the published test sets, all with something to rewrite. *Rules alone* work on analyses of all of them.
     """
     for lang in ("de", "en"):
         treebanks = [data / "treebanks" / f"{name}.conllu.xz" for name in RUNNING[lang]]

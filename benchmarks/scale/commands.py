@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 
 from benchmarks.processes import ONE_THREAD
 
-RUN = "from hf_genderfair.cli.app import main; import sys; sys.argv[0] = 'hf-genderfair'; main()"
 TOLD = ("README.md", "bias_report.json", "report.html")
 QUIET = {"HF_DATASETS_DISABLE_PROGRESS_BARS": "1", "ACCELERATE_USE_CPU": "true"}
 ENVIRONMENT: Mapping[str, str] = {**os.environ, **ONE_THREAD, **QUIET}
