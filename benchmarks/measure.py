@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, asdict, dataclass, field
 from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias
@@ -12,7 +12,6 @@ from hf_genderfair.core.counts import share
 SHARE = "share"
 limits = itemgetter("value", "low", "high")
 """A figure and its interval, as results hold them."""
-
 ends = attrgetter("value", "low", "high")
 """The same of a share or an estimate."""
 
@@ -128,16 +127,19 @@ class Row:
 
 def rows(measures: Iterable[Measure]) -> list[Row]:
     """Return a row for each what, in the order of the first figure of each."""
-    by_what: dict[str, list[Measure]] = {}
-    for measure in measures:
-        by_what.setdefault(measure.what, []).append(measure)
-    return [_row(what, figures) for what, figures in by_what.items()]
+    return [_row(what, figures) for what, figures in _grouped(measures, attrgetter("what")).items()]
+
+
+def _grouped(figures: Iterable[Measure], by: Callable[[Measure], Any]) -> dict[Any, list[Measure]]:
+    """Return figures by what they have in common, in the order of the first of each."""
+    groups: dict[Any, list[Measure]] = {}
+    for each in figures:
+        groups.setdefault(by(each), []).append(each)
+    return groups
 
 
 def _row(what: str, figures: list[Measure]) -> Row:
-    by_case: dict[tuple[str, str, int | None], list[Measure]] = {}
-    for each in figures:
-        by_case.setdefault((each.of, each.on, each.n), []).append(each)
+    by_case = _grouped(figures, attrgetter("of", "on", "n"))
     sets, numbers = {each.on for each in figures}, {each.n for each in figures}
     lines = []
     for (of, on, n), measured in by_case.items():
@@ -154,19 +156,13 @@ def _row(what: str, figures: list[Measure]) -> Row:
 
 def _by_group(figures: list[Measure]) -> list[str]:
     """Return a line for each language, or whatever stands first in the names of classes, with the range of these."""
-    by_group: dict[str, list[Measure]] = {}
-    for each in figures:
-        by_group.setdefault(each.of.partition(": ")[0], []).append(each)
+    by_group = _grouped(figures, lambda each: each.of.partition(": ")[0])
     return [f"{group}, {len(measured)} figures: {_ranges(measured)}" for group, measured in by_group.items()]
 
 
 def _ranges(figures: list[Measure]) -> str:
-    by_name: dict[str, list[Measure]] = {}
-    for each in figures:
-        if each.value is not None:
-            by_name.setdefault(each.name, []).append(each)
     ranges = []
-    for name, measured in by_name.items():
+    for name, measured in _grouped((each for each in figures if each.value is not None), attrgetter("name")).items():
         lowest, highest = (end(measured, key=attrgetter("value")).short() for end in (min, max))
         said = lowest if lowest == highest else f"{lowest} to {highest}"
         ranges.append(f"{name} {said}".strip())

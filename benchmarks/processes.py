@@ -13,14 +13,12 @@ from typing import Any, TypeVar
 
 ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Lets libraries compute in one thread, where it is in the environment before they are imported."""
-
 COMMAND = (
     sys.executable,
     "-c",
     "import sys; from hf_genderfair.cli.app import main; sys.argv[0] = 'hf-genderfair'; main()",
 )
 """The command of the package, to which arguments are added."""
-
 Result = TypeVar("Result")
 
 

@@ -36,7 +36,6 @@ CAPABILITIES = tuple(
     "everyday generation languages persons scale acceptance".split()
 )
 """The folders of benchmarks, in the order of the page of figures."""
-
 PARTS = ("lang", "parts")
 """Options that choose a part, whose figures take the place of the same ones."""
 

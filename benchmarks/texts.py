@@ -22,7 +22,6 @@ TEXTS = {
     "pl": ("../polish/sejm10/speeches.jsonl.xz",),
 }
 """Running text of each language: news, web text, and speeches in parliaments."""
-
 SHORTEST = 100
 
 

@@ -31,7 +31,6 @@ HERE = Path(__file__).parent
 NOTE = "Note: "
 PAGES = frozenset({"view"})
 """Commands whose folder is no data set."""
-
 HUB = frozenset({"publish"})
 """Commands that ask the Hub, which this run does without."""
 

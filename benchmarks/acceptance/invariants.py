@@ -23,14 +23,11 @@ from hf_genderfair.representation.references.ratios import count_references
 Row = Mapping[str, Any]
 QUOTED = ("original", "text")
 """Fields that repeat what stands at the offsets of their struct."""
-
 NOT_OF_TEXT = frozenset({"text", "source_start", "source_end"})
 WRITTEN_OUT = "words"
 """What ``references`` prints, whose text is written out where the source shortens it: *tutora* in *tutor/a*."""
-
 SHOWN = 3
 """So many rows are named that break a rule."""
-
 SHARDS = 3
 MEASURES: Mapping[str, Callable[[list[Dataset]], Any]] = {
     "person_references": lambda parts: sum((count_references(rows).counts() for rows in parts), Counts()),

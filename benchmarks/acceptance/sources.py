@@ -19,10 +19,8 @@ from hf_genderfair.core.errors import GenderfairError
 TABLE = Path(__file__).with_name("sources.tsv")
 LONGEST = 500
 """Characters after which a text is cut, so that many texts of many kinds can be read in the time there is."""
-
 WHOLE = 50
 """One text of so many stays whole, up to `LONGEST_WHOLE` characters."""
-
 LONGEST_WHOLE = 20_000
 SCHEMA = pa.schema(
     {"id": pa.string(), "text": pa.string(), "date": pa.timestamp("s"), "section": pa.string(), "url": pa.string()}

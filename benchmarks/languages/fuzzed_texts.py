@@ -31,7 +31,6 @@ HALF_FORMS = tuple(
 )
 SCRIPTS = tuple("Привет учительница|老师和她的学生|المعلمة قالت|המורה|อาจารย์|κυρία|शिक्षिका|ﬁnden|ＡＢＣ|ǅ".split("|"))
 TURKISH_AND_SHARP = "İıſẞßŉΐǰ"
-
 Mutation = Callable[[Random, str], str]
 
 
@@ -88,7 +87,6 @@ CASES = (str.upper, str.lower, str.title, str.swapcase, str.capitalize)
 NORMAL_FORMS: tuple[Literal["NFD", "NFKD", "NFKC"], ...] = ("NFD", "NFD", "NFKD", "NFKC")
 DIGITS = ("1", "²", "½", "٣", "1.000.000", "0x1F", "12:30", "§ 3", "1." * 9)
 MARKUP = ("<b>", "</p>", "&nbsp;", "[x](", "```", "**", "#", "| a |", "{{", "https://")
-
 MUTATIONS: tuple[Mutation, ...] = (
     _inserted(INVISIBLE, 4),
     _inserted(DIRECTIONS, 3),

@@ -1,21 +1,19 @@
-"""Mutated texts through every transform and every function that reads text."""
+"""Everything that reads text, and what may go wrong with mutated texts: the tests read some, other benchmarks more."""
 
 from __future__ import annotations
 
 import importlib
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import groupby, islice, product
+from itertools import groupby, product
 from pathlib import Path
 from typing import Any, get_args
 
 import pyarrow as pa
 
-from benchmarks.languages.fuzzed_texts import SENTENCES, fuzzed_texts
-from benchmarks.measure import Figures, Measure
+from benchmarks.languages.fuzzed_texts import SENTENCES
 from benchmarks.rewriting.scores import words_kept
 from hf_genderfair.core.spans import Edit, Refusal, edit_text, edits_of, restore_text
 from hf_genderfair.core.transform import Transform
@@ -45,7 +43,6 @@ LANGUAGES = {"GroupWords": "en", "StereotypeEdits": "en", "NormalisedHash": "de"
 """Of transforms that are not given one, if it is not Polish."""
 SWAPS = ((SwapOptions("keep"), False), (SwapOptions("swap", 1), True), (SwapOptions("refuse"), False))
 """Options, and whether the checks of each swap are made."""
-
 Rows = list[Mapping[str, Any]]
 
 
@@ -60,10 +57,9 @@ class Subject:
 
 @dataclass
 class Tally:
-    """Number of texts that a subject read, their time, and what went wrong by kind, each with its text."""
+    """Number of texts that a subject read, and what went wrong by kind, each with its text."""
 
     texts: int = 0
-    seconds: float = 0.0
     found: dict[str, list[tuple[str, str]]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
 
 
@@ -171,13 +167,11 @@ def _scored(lang: str, texts: list[str]) -> Rows:
 
 def examine(subject: Subject, texts: Sequence[str], tally: Tally) -> None:
     """Read texts and add what goes wrong to a tally."""
-    started = time.perf_counter()
     for first in range(0, len(texts), TEXTS_AT_ONCE):
         for text, row in _read(subject, list(texts[first : first + TEXTS_AT_ONCE]), tally):
             for kind, problem in problems(text, row):
                 tally.found[kind].append((problem, text))
     tally.texts += len(texts)
-    tally.seconds += time.perf_counter() - started
 
 
 def _read(subject: Subject, texts: list[str], tally: Tally) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -230,39 +224,3 @@ def _not_undone(text: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
                 yield "the text comes back changed"
         except ValueError as error:
             yield str(error)
-
-
-def table(tallies: Mapping[str, Tally]) -> Iterator[str]:
-    """Yield the lines of the table, each problem with its shortest text behind it."""
-    yield f"{'subject':62}{'texts':>9}{'texts/s':>9}" + "".join(f"{kind:>11}" for kind in KINDS)
-    for name, tally in tallies.items():
-        speed = tally.texts / tally.seconds if tally.seconds else 0
-        numbers = "".join(f"{len(tally.found[kind]):>11}" for kind in KINDS)
-        yield f"{name:62}{tally.texts:>9}{speed:>9.0f}{numbers}"
-        for kind in KINDS:
-            if tally.found[kind]:
-                problem, text = min(tally.found[kind], key=lambda each: len(each[1]))
-                yield f"    {kind}: {problem!r} in {text!r}"
-
-
-def fuzzing(texts: int = 10_000, seed: int = 0, lang: str = "", subject: str = "") -> Figures:
-    """Read so many mutated texts of all subjects together; only those of a language, or whose name begins so.
-
-    Prints texts, exceptions (with the shortest text), offsets outside of the text, edits that cannot be undone to the
-    byte, counts below 0; and fails where there is any. Each subject gets an equal share of the texts, some hundred at a
-    time; standard error says what went wrong until then.
-    """
-    chosen = [each for each in subjects() if lang in ("", each.lang) and each.name.startswith(subject)]
-    tallies = {each.name: Tally() for each in chosen}
-    share = -(-texts // len(chosen))
-    sources = {each.name: fuzzed_texts(each.lang, share, seed * 1000 + number) for number, each in enumerate(chosen)}
-    for _ in range(0, share, TEXTS_AT_ONCE):
-        for each in chosen:
-            examine(each, list(islice(sources[each.name], TEXTS_AT_ONCE)), tallies[each.name])
-        print(*(line for line in table(tallies) if line.startswith(" ")), sep="\n", file=sys.stderr)
-    print(*table(tallies), sep="\n")
-    number = sum(tally.texts for tally in tallies.values())
-    if wrong := sum(len(found) for tally in tallies.values() for found in tally.found.values()):
-        raise SystemExit(f"{number} texts, {wrong} problems")
-    where = f"mutated sentences, seed {seed}, {len(chosen)} subjects"
-    yield Measure("what goes wrong with mutated texts", where, number, "problems", 0, unit="")

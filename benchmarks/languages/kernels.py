@@ -1,8 +1,8 @@
 """Whether what is read in texts depends on the processor: columns under the instructions of several processors.
 
 Matrix products (OpenBLAS), functions of arrays (numpy) and networks in torch have code of their own for each family of
-processors, which adds up in another order or rounds otherwise. Every transform, the other subjects of the benchmark of
-fuzzing, and audits read texts of their language (those of ``acceptance/sources.tsv``) as this machine would by itself
+processors, which adds up in another order or rounds otherwise. Every transform, the functions that read text,
+and audits read texts of their language (those of ``acceptance/sources.tsv``) as this machine would by itself
 and as each other processor would, in a process each; a digest compares what is found. The pipelines in torch are
 compared with themselves alone. Only code whose instructions this machine has can run, the same code once.
 """

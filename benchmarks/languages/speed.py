@@ -92,12 +92,10 @@ def _tokenised(data: Path, lang: str) -> dict[str, Any]:
 def torch_speed(data: Path, device: str = "cpu", lang: list[str] | None = None, words: int = WORDS) -> Figures:
     """Compare the pipelines in torch with numpy: labels and speed, and how many processes feed one GPU.
 
-    Texts are the running texts of FOLDER. *Tokens with all labels of numpy* have the same part of speech, features,
-    lemma, head, relation and entity; *ties* are those of the others whose two best scores in numpy differ by less than
-    1e-4. Speed is that of a whole pipeline with all layers on texts that were not seen before, in a process of its own
-    on one core with one thread. On the processor (``cpu``), times are those of the processor, since a machine may be
-    shared; on ``cuda`` those of the clock, and German is parsed with several processes on one GPU too, beside all cores
-    without it.
+    Texts are the running texts of FOLDER. Of the tokens with other labels than in numpy, *ties* are those whose two
+    best scores there differ by less than 1e-4. Speed is that of a whole pipeline on new texts, in a process of its own
+    on one core. On ``cpu``, times are those of the processor, since a machine may be shared; on ``cuda`` those of the
+    clock, and German is parsed with several processes on one GPU too, beside all cores without it.
     """
     where = "one core" if device == "cpu" else __import__("torch").cuda.get_device_name(device)
     for each in lang or LANGUAGES:

@@ -49,7 +49,6 @@ AGREEING = frozenset({"determiner", "adjective", "contraction"})
 FORMS = {"de": ("star", "colon", "pair"), "en": ("star",)}
 TEXTS_AT_ONCE = 500
 SENTENCES = 2_000
-
 Run = Callable[[Sequence[str]], list[str]]
 
 

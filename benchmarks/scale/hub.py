@@ -1,13 +1,9 @@
 """Runs from the Hub to the Hub that are cut at random: what is sent twice, and what is lost.
 
-The part ``hub`` of ``runs.py``. A data set of Parquet files on the test server of ``tests/minihub.py`` is read over
-the network, annotated, and uploaded to it while the run goes on. At random moments the server cuts a connection, in the
-middle of an answer or of what is sent to it, or loses an answer, or answers with 429 or 5xx, once or until the command
-gives up; or the process that drives the run is killed. Then the same command again, until the run is complete.
-The server counts what arrives by its hash.
-
-An answer that is lost after a whole file has arrived is a case of its own: the client of the Hub sends it again within
-the same call, before anybody can ask what the Hub has.
+A data set on the test server of ``tests/minihub.py`` is read over the network, annotated, and uploaded to it while the
+run goes on. At random moments the server cuts a connection, loses an answer, or answers with 429 or 5xx, once or until
+the command gives up; or the driver is killed. Then the same command again, until the run is complete. The server counts
+what arrives by its hash. Where an answer is lost after a whole file has arrived, the client sends the file again.
 """
 
 from __future__ import annotations
@@ -30,16 +26,10 @@ from benchmarks.measure import Measure
 from benchmarks.scale.commands import ENVIRONMENT, TOLD, divided
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
-
-
 minihub: Any = importlib.import_module("minihub")
 Fault = minihub.Fault
-
 SOURCE, TARGET = "me/posts", "me/labelled"
-FILES = 6
-SHARDS = 60
-CUTS = 50
-CUTS_OF_A_COMMAND = 10
+FILES, SHARDS, CUTS, CUTS_OF_A_COMMAND = 6, 60, 50, 10
 SECONDS = 600
 UPLOADS = r"/lfs/[0-9a-f]+$"
 CALLS = (
@@ -50,7 +40,6 @@ CALLS = (
     ("POST", "/commit/"),
 )
 KINDS = ("cut", "answer cut", "answer lost", "429", "5xx", "kill")
-
 Command = Callable[[str, Path], list[str]]
 """The command of a run of a source to a folder."""
 

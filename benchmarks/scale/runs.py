@@ -41,7 +41,6 @@ CHAINS = {
 }
 DIFFERENT = 300_000
 """Polish sentences that are read; a larger source repeats them, each time with another number."""
-
 SHARDS, KILLS, ROUNDS = 32, 50, 2
 MEGABYTES, WORDS = 1_000, 400_000
 LAUNCH = "-m accelerate.commands.launch --num_machines 1 --mixed_precision no --dynamo_backend no".split()
