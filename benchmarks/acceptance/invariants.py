@@ -29,6 +29,8 @@ WRITTEN_OUT = "words"
 SHOWN = 3
 """So many rows are named that break a rule."""
 SHARDS = 3
+SOURCE = ("id", "source_row", "counterfactual_twin")
+"""Columns that tell which row of the source a row is."""
 MEASURES: Mapping[str, Callable[[list[Dataset]], Any]] = {
     "person_references": lambda parts: sum((count_references(rows).counts() for rows in parts), Counts()),
     "first_person": lambda parts: sum(map(count_corpus, parts), Counts()),
@@ -90,7 +92,9 @@ def _parts(dataset: Dataset | DatasetDict | None) -> list[Dataset]:
 
 def _broken_rows(parts: Sequence[Dataset], texts: Mapping[str, str]) -> list[str]:
     """Return which rows of the source are neither kept nor excluded, or both; posts of one text may be both."""
-    found = [row for rows in parts for row in rows.select_columns(_known(rows)) if not row.get("counterfactual_twin")]
+    kept = [[name for name in SOURCE if name in rows.column_names] for rows in parts]
+    rows = [row for own, names in zip(parts, kept, strict=True) for row in own.select_columns(names)]
+    found = [row for row in rows if not row.get("counterfactual_twin")]
     names = [row["id"] for row in found]
     problems = []
     if missing := texts.keys() - set(names):
@@ -98,10 +102,6 @@ def _broken_rows(parts: Sequence[Dataset], texts: Mapping[str, str]) -> list[str
     if len(names) > len(set(names)) and not any("source_row" in row for row in found):
         problems.append(f"{len(names) - len(set(names))} rows are there twice")
     return problems
-
-
-def _known(rows: Dataset) -> list[str]:
-    return [name for name in ("id", "source_row", "counterfactual_twin") if name in rows.column_names]
 
 
 def _before_edits(columns: Mapping[str, list[Any]]) -> list[str]:

@@ -79,13 +79,9 @@ def _rows(path: Path, source: Source) -> Iterator[tuple[str, datetime | None]]:
         for line in lines:
             if source.layout == "jsonl":
                 row = json.loads(line)
-                yield row[source.text] or "", _date(row[source.date]) if source.date else None
+                date = datetime.fromisoformat(row[source.date][:10]) if source.date else None
+                yield row[source.text] or "", date
             elif source.layout == "numbered":
                 yield line.partition(". ")[2].rstrip("\n"), None
             else:
                 yield line.rstrip("\n"), None
-
-
-def _date(written: str) -> datetime:
-    year, month, day = map(int, written[:10].split("-"))
-    return datetime(year, month, day)

@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -47,7 +48,8 @@ def speed(data: Path, megabytes: int = 100) -> Figures:
     with tempfile.TemporaryDirectory() as place:
         for rate in RATES:
             target, drawn = Path(place) / f"{rate}", random.Random(rate)
-            size = write_rows(_mixed(drawn, hits, others, rate), megabytes, target)
+            mixed = (drawn.choice(hits if drawn.random() < rate else others) for _ in count())
+            size = write_rows(mixed, megabytes, target)
             best = {way: _best(target.with_suffix(".arrow"), way) for way in ("auto", "required")}
             where = f"{megabytes} MB of sentences, {100 * rate:.0f} % with a form, processor time on a busy core"
             of = partial(Measure, "first-person labels, speed on one core", where, best["auto"]["rows"])
@@ -55,11 +57,6 @@ def speed(data: Path, megabytes: int = 100) -> Figures:
             beside = {"grep": grep, "diacritics required": size / best["required"]["seconds"]}
             yield of("", size / best["auto"]["seconds"], unit="MB/s", beside=beside)
             yield of("memory", best["auto"]["megabytes"], unit="MB")
-
-
-def _mixed(drawn: random.Random, hits: list[str], others: list[str], rate: float) -> Iterator[str]:
-    while True:
-        yield drawn.choice(hits if drawn.random() < rate else others)
 
 
 def _best(path: Path, diacritics: str) -> dict[str, Any]:
@@ -100,10 +97,9 @@ def command(megabytes: int = 100) -> Figures:
 
 
 def _invented() -> Iterator[str]:
-    drawn, number = random.Random(1), 0
+    drawn = random.Random(1)
     parts = (ADJECTIVES, NOUNS, VERBS, PREPOSITIONS, ADJECTIVES, NOUNS)
-    while True:
-        number += 1
+    for number in count(1):
         drawn_words = ((drawn.choice(words) for words in parts) for _ in range(drawn.randint(1, 4)))
         text = " ".join(f"{' '.join(words).capitalize()}." for words in drawn_words)
         yield FORM if number % 100 == 0 else text

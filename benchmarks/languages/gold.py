@@ -82,9 +82,8 @@ def full_name(tokens: Sequence[Token], index: int, lang: str) -> tuple[str, ...]
     first = tokens[index]
     others = [token.text for token in tokens if token.head == index and token.relation == "flat"]
     capital = all(form[:1].isupper() for form in others)
-    if first.pos != "PROPN" or not others or not capital or not is_first_name(first.text, lang):
-        return ()
-    return (first.text, *others)
+    is_name = first.pos == "PROPN" and others and capital and is_first_name(first.text, lang)
+    return (first.text, *others) if is_name else ()
 
 
 def is_person_noun(lemma: str, lang: str) -> bool:

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from benchmarks.languages.fuzzed_texts import fuzzed_texts
-from benchmarks.measure import Figures, Measure, ends
+from benchmarks.measure import Figures, Measure
 from benchmarks.references.gold import conllu_sentences
 from benchmarks.rewriting.scores import rate_interval, words_kept
 from benchmarks.scores import portion, precision_and_recall
 from benchmarks.texts import by_line, conllu, lines, plain_lines, table_rows
 from benchmarks.timing import analysed, annotated, growth, in_turns
 from dataset_scripts.models.weights.coreference import read_gap, read_litbank
-from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents, shared_documents
@@ -236,11 +235,8 @@ def _english(data: Path, file: str) -> Mapping[str, str]:
     return {str(number): line for number, line in enumerate(lines(data / file))}
 
 
-def second_run(texts: int = 20_000, seed: int = 90210, show: Path | None = None) -> Figures:
-    """Rewrite and normalise mutated texts twice: a second run should find nothing to do.
-
-    ``--show`` names a file for the texts that it changes: the text, what the first run made of it, and what the second.
-    """
+def second_run(texts: int = 20_000, seed: int = 90210) -> Figures:
+    """Rewrite and normalise mutated texts twice: a second run should find nothing to do."""
     for lang, forms in FORMS.items():
         runs: dict[str, Run] = {}
         for form in forms:
@@ -254,12 +250,8 @@ def second_run(texts: int = 20_000, seed: int = 90210, show: Path | None = None)
                 for name, run in runs.items():
                     found[name] += changed_again(run, part)
         for name, wrong in found.items():
-            unchanged = share(texts - len(wrong), texts)
-            where = f"mutated sentences, seed {seed}"
-            yield Measure("second run", where, texts, "unchanged", *ends(unchanged), of=name)
-            if show:
-                with show.open("a", encoding="utf-8") as file:
-                    file.writelines("\t".join((name, *map(repr, each))) + "\n" for each in wrong)
+            unchanged = portion(texts - len(wrong), texts)
+            yield Measure("second run", f"mutated sentences, seed {seed}", texts, "unchanged", *unchanged, of=name)
 
 
 def _normalised(texts: Sequence[str], lang: str, form: str) -> list[str]:
