@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, asdict, dataclass, field
 from operator import attrgetter, itemgetter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from hf_genderfair.core.counts import share
 
+Key, Value = TypeVar("Key"), TypeVar("Value")
 SHARE = "share"
 limits = itemgetter("value", "low", "high")
 """A figure and its interval, as results hold them."""
@@ -127,19 +128,19 @@ class Row:
 
 def rows(measures: Iterable[Measure]) -> list[Row]:
     """Return a row for each what, in the order of the first figure of each."""
-    return [_row(what, figures) for what, figures in _grouped(measures, attrgetter("what")).items()]
+    return [_row(what, figures) for what, figures in grouped((each.what, each) for each in measures).items()]
 
 
-def _grouped(figures: Iterable[Measure], by: Callable[[Measure], Any]) -> dict[Any, list[Measure]]:
-    """Return figures by what they have in common, in the order of the first of each."""
-    groups: dict[Any, list[Measure]] = {}
-    for each in figures:
-        groups.setdefault(by(each), []).append(each)
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Return values by their keys, in the order of the first of each."""
+    groups: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
     return groups
 
 
 def _row(what: str, figures: list[Measure]) -> Row:
-    by_case = _grouped(figures, attrgetter("of", "on", "n"))
+    by_case = grouped(((each.of, each.on, each.n), each) for each in figures)
     sets, numbers = {each.on for each in figures}, {each.n for each in figures}
     lines = []
     for (of, on, n), measured in by_case.items():
@@ -156,13 +157,13 @@ def _row(what: str, figures: list[Measure]) -> Row:
 
 def _by_group(figures: list[Measure]) -> list[str]:
     """Return a line for each language, or whatever stands first in the names of classes, with the range of these."""
-    by_group = _grouped(figures, lambda each: each.of.partition(": ")[0])
+    by_group = grouped((each.of.partition(": ")[0], each) for each in figures)
     return [f"{group}, {len(measured)} figures: {_ranges(measured)}" for group, measured in by_group.items()]
 
 
 def _ranges(figures: list[Measure]) -> str:
     ranges = []
-    for name, measured in _grouped((each for each in figures if each.value is not None), attrgetter("name")).items():
+    for name, measured in grouped((each.name, each) for each in figures if each.value is not None).items():
         lowest, highest = (end(measured, key=attrgetter("value")).short() for end in (min, max))
         said = lowest if lowest == highest else f"{lowest} to {highest}"
         ranges.append(f"{name} {said}".strip())

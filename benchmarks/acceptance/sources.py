@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchmarks.measure import grouped
 from benchmarks.texts import labelled, table_rows
 from hf_genderfair.core.errors import GenderfairError
 
@@ -45,11 +46,8 @@ def sources() -> list[Source]:
 
 def write_sources(data: Path, folder: Path, rows: int, seed: int = 0) -> dict[str, Path]:
     """Write a Parquet file of texts for each language."""
-    by_language: dict[str, list[Source]] = {}
-    for source in sources():
-        by_language.setdefault(source.language, []).append(source)
     files = {}
-    for language, parts in by_language.items():
+    for language, parts in grouped((source.language, source) for source in sources()).items():
         chosen = [row for part in parts for row in _chosen(data, part, -(-rows // len(parts)), seed)][:rows]
         if len(chosen) < rows:
             raise GenderfairError(f"there are {len(chosen)} texts in {language}, not {rows}")

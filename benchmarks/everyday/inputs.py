@@ -25,12 +25,11 @@ import json
 import re
 import tempfile
 import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.measure import Figures, Measure
+from benchmarks.measure import Figures, Measure, grouped
 from benchmarks.processes import printed_by
 from benchmarks.scores import portion
 from benchmarks.texts import tsv_rows
@@ -55,14 +54,6 @@ class Input(NamedTuple):
     expected: str
 
 
-class Verdict(NamedTuple):
-    """An input, whether it came out right, and what came."""
-
-    input: Input
-    right: bool
-    got: str
-
-
 def read_inputs() -> Iterator[Input]:
     """Read our own inputs."""
     for path in sorted(INPUTS.glob("*.tsv")):
@@ -77,18 +68,12 @@ def read_reports(path: Path) -> Iterator[Input]:
         yield _read(f"report {row['id']}", {**row, "expected": checks.get(row["id"], row["expected"])}, "reports")
 
 
-def judged(inputs: Sequence[Input]) -> list[Verdict]:
-    """Run each command once over its inputs, and compare."""
-    calls: dict[tuple[str, str, str], list[Input]] = defaultdict(list)
-    for each in inputs:
-        calls[each.command, each.language, each.options].append(each)
-    verdicts = []
-    for (command, language, options), group in calls.items():
-        answers = _answers(command, language, options, [each.text for each in group])
-        for each, answer in zip(group, answers, strict=True):
-            right, got = JUDGES.get(command, _judge_text)(each, answer)
-            verdicts.append(Verdict(each, right, got))
-    return verdicts
+def judged(inputs: Sequence[Input]) -> Iterator[tuple[Input, bool, str]]:
+    """Run each command once over its inputs, and yield each with whether it came out right, and what came."""
+    calls = grouped(((each.command, each.language, each.options), each) for each in inputs)
+    for call, group in calls.items():
+        for each, answer in zip(group, _answers(*call, [each.text for each in group]), strict=True):
+            yield each, *JUDGES.get(each.command, _judge_text)(each, answer)
 
 
 def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bool = False) -> Figures:
@@ -98,13 +83,13 @@ def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bo
     those whose answer is no text.
     """
     every = [*read_inputs(), *(read_reports(data / "reports" / "failing.tsv") if data else ())]
-    verdicts = judged([each for each in every if kind in each.kind and command in ("", each.command)])
-    for verdict in verdicts:
-        if show and not verdict.right:
-            print(f"{verdict.input.kind} {verdict.input.set}: {verdict.input.text!r}")
-            print(f"    expected {verdict.input.expected!r}\n    got      {verdict.got!r}")
+    verdicts = list(judged([each for each in every if kind in each.kind and command in ("", each.command)]))
+    for each, right, got in verdicts:
+        if show and not right:
+            print(f"{each.kind} {each.set}: {each.text!r}")
+            print(f"    expected {each.expected!r}\n    got      {got!r}")
     for name, where in SETS.items():
-        own = [verdict.right for verdict in verdicts if verdict.input.set == name]
+        own = [right for each, right, _ in verdicts if each.set == name]
         figure = Measure("everyday inputs of all kinds", where, len(own), "right", *portion(sum(own), len(own)))
         if kind or command:
             print(figure)
@@ -131,24 +116,17 @@ def _compared(text: str) -> str:
 
 
 def _judge_text(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
-    got = answer["text"]
-    return _compared(got) in [_compared(text) for text in each.expected.split(" | ")], got
-
-
-def _judge_tag(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
-    return answer["label"] in each.expected.split(" | "), answer["label"]
-
-
-def _judge_stereotypes(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
-    got = "stereotype" if answer["stereotypes_remove"] else "none"
-    return got == each.expected, got
+    """Compare a text, a label, or whether a stereotype is there."""
+    if each.command == "stereotypes":
+        got = "stereotype" if answer["stereotypes_remove"] else "none"
+    else:
+        got = answer["label" if each.command == "tag" else "text"]
+    return _compared(got) in map(_compared, each.expected.split(" | ")), got
 
 
 def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
-    words: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for word in answer["words"]:
-        for form in {word["text"], word.get("form") or word["text"]}:
-            words[_compared(form)].append(word)
+    said = ((word, {word["text"], word.get("form") or word["text"]}) for word in answer["words"])
+    words = grouped((_compared(form), word) for word, forms in said for form in forms)
     facts = each.expected.split("; ")
     named = {_compared(fact.split("=")[0]) for fact in facts}
     persons = {_compared(word.get("form") or word["text"]) for word in answer["words"] if word["person"]}
@@ -217,8 +195,6 @@ def _actor_fact(fact: str, actors: Sequence[dict[str, Any]], quotes: Sequence[tu
 
 
 JUDGES: Mapping[str, Callable[[Input, dict[str, Any]], tuple[bool, str]]] = {
-    "tag": _judge_tag,
     "references": _judge_references,
     "actors": _judge_actors,
-    "stereotypes": _judge_stereotypes,
 }

@@ -15,9 +15,10 @@ from typing import Literal
 
 from benchmarks.texts import table_rows
 
+HERE = Path(__file__).parent
 SENTENCES = {
     lang: tuple(sentence.replace("\\n", "\n") for _, sentence in rows)
-    for lang, rows in groupby(table_rows(Path(__file__).with_name("fuzzed_sentences.tsv")), key=itemgetter(0))
+    for lang, rows in groupby(table_rows(HERE / "fuzzed_sentences.tsv"), key=itemgetter(0))
 }
 INVISIBLE = "\u200b\u200c\u200d\u00ad\u2060\ufeff\u180e\ufe0f"
 DIRECTIONS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2069\u061c"

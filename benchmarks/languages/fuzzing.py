@@ -1,21 +1,21 @@
-"""Everything that reads text, and what may go wrong with mutated texts: the tests read some, other benchmarks more."""
+"""Everything that reads text: tests read mutated texts with it, and a benchmark real ones."""
 
 from __future__ import annotations
 
 import importlib
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, product
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
 import pyarrow as pa
 
 from benchmarks.languages.fuzzed_texts import SENTENCES
-from benchmarks.rewriting.scores import words_kept
-from hf_genderfair.core.spans import Edit, Refusal, edit_text, edits_of, restore_text
+from benchmarks.scores import words_kept
+from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.evaluate import score_swaps
@@ -35,10 +35,6 @@ from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.normalise import normalising_edits
 from hf_genderfair.stereotypes.transform import Stereotypes
 
-TEXTS_AT_ONCE = 500
-KINDS = ("exception", "offset", "undo", "count")
-SIGNED = "sentiment"
-"""What may be below 0."""
 LANGUAGES = {"GroupWords": "en", "StereotypeEdits": "en", "NormalisedHash": "de"}
 """Of transforms that are not given one, if it is not Polish."""
 SWAPS = ((SwapOptions("keep"), False), (SwapOptions("swap", 1), True), (SwapOptions("refuse"), False))
@@ -53,14 +49,6 @@ class Subject:
     name: str
     lang: str
     read: Callable[[list[str]], Rows]
-
-
-@dataclass
-class Tally:
-    """Number of texts that a subject read, and what went wrong by kind, each with its text."""
-
-    texts: int = 0
-    found: dict[str, list[tuple[str, str]]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
 
 
 def subjects() -> list[Subject]:
@@ -163,64 +151,3 @@ def _scored(lang: str, texts: list[str]) -> Rows:
     polarity = gender_polarity(texts)
     spans = [[{"start": start, "end": end} for start, end in sentence_spans(text, lang)] for text in texts]
     return [{"sentences": found, "male": polarity.male, "female": polarity.female} for found in spans]
-
-
-def examine(subject: Subject, texts: Sequence[str], tally: Tally) -> None:
-    """Read texts and add what goes wrong to a tally."""
-    for first in range(0, len(texts), TEXTS_AT_ONCE):
-        for text, row in _read(subject, list(texts[first : first + TEXTS_AT_ONCE]), tally):
-            for kind, problem in problems(text, row):
-                tally.found[kind].append((problem, text))
-    tally.texts += len(texts)
-
-
-def _read(subject: Subject, texts: list[str], tally: Tally) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield texts with what is found in them; where a batch fails, its halves are read, down to the single text."""
-    try:
-        yield from list(zip(texts, subject.read(texts), strict=True))
-    except Exception as error:  # whatever it is, it is what is looked for
-        if len(texts) == 1:
-            tally.found["exception"].append((f"{type(error).__name__}: {error}"[:200], texts[0]))
-        else:
-            half = len(texts) // 2
-            yield from _read(subject, texts[:half], tally)
-            yield from _read(subject, texts[half:], tally)
-
-
-def problems(text: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the things found in a text, as kind and words."""
-    for name, value in row.items():
-        if isinstance(value, int) and value < 0 and SIGNED not in name:
-            yield "count", f"{name}={value}"
-        yield from (("offset", f"{name}: {problem}") for problem in _misplaced(text, value))
-        if isinstance(value, list) and value and isinstance(value[0], dict) and "replacement" in value[0]:
-            yield from (("undo", f"{name}: {problem}") for problem in _not_undone(text, value))
-
-
-def _misplaced(text: str, value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for part in value:
-            yield from _misplaced(text, part)
-    elif isinstance(value, dict):
-        for key, start in value.items():
-            if key == "start" or key.endswith("_start"):
-                end = value[key.removesuffix("start") + "end"]
-                if (start is None) != (end is None) or (start is not None and not 0 <= start <= end <= len(text)):
-                    yield f"{key} {start}-{end} of {len(text)}"
-            elif isinstance(start, (list, dict)):
-                yield from _misplaced(text, start)
-
-
-def _not_undone(text: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Apply and undo edits; those of a counterfactual direction belong together."""
-
-    def direction(row: Mapping[str, Any]) -> str:
-        return str(row.get("direction", ""))
-
-    for _, together in groupby(sorted(rows, key=direction), key=direction):
-        edits = edits_of(together)
-        try:
-            if restore_text(edit_text(text, edits), edits) != text:
-                yield "the text comes back changed"
-        except ValueError as error:
-            yield str(error)

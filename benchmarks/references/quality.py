@@ -18,7 +18,7 @@ import numpy as np
 from datasets import Dataset, disable_progress_bars
 from numpy.typing import NDArray
 
-from benchmarks.measure import Figures, Measure, ends
+from benchmarks.measure import Figures, Measure, ends, grouped
 from benchmarks.references.gold import GoldSentence, read_dev, read_grb
 from benchmarks.scores import interval, resampled
 from benchmarks.texts import lines, records
@@ -35,7 +35,7 @@ BEST = {"es": 0.9024, "ca": 0.8443}
 """F of the best published model, gpt-4-turbo, on all sentences (Table 4 and appendix C)."""
 STORIES = {"es": "es", "va": "ca", "en": "en"}
 """Language of the stories by the code in their names."""
-BIASES = ("M", "balanced", "F")
+BIASES, SEXES = ("M", "balanced", "F"), {"F": "women", "M": "men"}
 SPEECHES = 500
 WORDS = 30_000
 
@@ -65,16 +65,12 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
     bootstrap over sentences, seeded.
     """
     for each in lang or LANGUAGES:
-        gold = _gold(data, each)
+        gold, tallies = _gold(data, each), []
         found = PersonReferences(each).find([sentence.text for sentence in gold])
-        tallies = [
-            tally(
-                [Item(item.word, item.person, item.gender) for item in sentence.items],
-                [as_item(sentence.text, word) for word in counted(words, each)],
-                SKIPPED[each],
-            )
-            for sentence, words in zip(gold, found, strict=True)
-        ]
+        for sentence, words in zip(gold, found, strict=True):
+            true = [Item(item.word, item.person, item.gender) for item in sentence.items]
+            ours = [as_item(sentence.text, word) for word in counted(words, each)]
+            tallies.append(tally(true, ours, SKIPPED[each]))
         total, drawn = np.sum(tallies, axis=0), resampled(tallies)
         count = Tally(*total.tolist())
         published = f"development half of the published sentences, {len(gold)} sentences"
@@ -123,15 +119,14 @@ def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Container[str]
         elif same_word:
             free.remove(same_word[0])
             other_label += 1
-    persons, persons_predicted = (Counter(item for item in items if item.person) for items in (true, found))
+    persons, predicted_ones = (Counter(item for item in items if item.person) for items in (true, found))
     genders = [
-        sum(count for item, count in items.items() if item.gender == gender)
-        for items in (persons, persons_predicted)
+        sum(item.gender == gender for item in items.elements())
+        for items in (persons, predicted_ones)
         for gender in ("masculine", "feminine")
     ]
-    both = (persons & persons_predicted).total()
-    counts = (right, other_label, len(true) - right - other_label, len(free))
-    return Tally(*counts, persons.total(), persons_predicted.total(), both, *genders)
+    counts = (right, other_label, len(true) - right - other_label, len(free), persons.total(), predicted_ones.total())
+    return Tally(*counts, (persons & predicted_ones).total(), *genders)
 
 
 def f_of_words(tallies: NDArray[Any]) -> Any:
@@ -162,10 +157,8 @@ def bias(data: Path) -> Figures:
         for each in BIASES:
             found = lines(data / "grb" / "stories" / f"stories-{code}-{each}.txt.xz")
             yield _ratio("stories", f"{code} {each}", found, lang)
-    by_sex: dict[str, list[str]] = {}
-    for speech in records(data / "text" / "parlamint_es" / "speeches.jsonl.xz"):
-        sex = {"F": "women", "M": "men"}.get(speech["sex"], "not recorded")
-        by_sex.setdefault(sex, []).append(speech["text"])
+    speeches = records(data / "text" / "parlamint_es" / "speeches.jsonl.xz")
+    by_sex = grouped((SEXES.get(speech["sex"], "not recorded"), speech["text"]) for speech in speeches)
     for sex, found in sorted(by_sex.items()):
         chosen = random.Random(0).sample(found, min(SPEECHES, len(found)))
         yield _ratio("speeches", f"speeches of {sex}", chosen, "es")
@@ -174,8 +167,8 @@ def bias(data: Path) -> Figures:
 def _ratio(kind: str, name: str, found: Sequence[str], lang: str) -> Measure:
     rows = annotate(Dataset.from_dict({"text": list(found)}), PersonReferences(lang))
     estimate: RatioEstimate = estimate_ratio(count_references(rows))
-    of = partial(Measure, f"person references, {kind}", name, estimate.persons)
-    return of("masculine to feminine", *ends(estimate.ratio), unit="")
+    what = f"person references, {kind}"
+    return Measure(what, name, estimate.persons, "masculine to feminine", *ends(estimate.ratio), unit="")
 
 
 def speed(data: Path, lang: list[str] | None = None) -> Figures:
@@ -189,8 +182,8 @@ def speed(data: Path, lang: list[str] | None = None) -> Figures:
         works: dict[str, Work] = {"ours": partial(annotated, rows, transform)}
         if rules.reads_with_pipeline:
             works["the bare pipeline"] = partial(analysed, each, rows, rules.layers)
-        what, n = "person references, speed on one core", words_of(rows)
-        of = partial(Measure, what, "real texts, words", n, of=each)
+        n = words_of(rows)
+        of = partial(Measure, "person references, speed on one core", "real texts, words", n, of=each)
         yield from rates(of, n, works, "words", rounds=3)
         yield of("memory", anonymous_megabytes(), unit="MB")
         yield from growth(of, rows, transform)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, islice
@@ -10,10 +9,9 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from benchmarks.languages.fuzzed_texts import fuzzed_texts
-from benchmarks.measure import Figures, Measure
+from benchmarks.measure import Figures, Measure, grouped
 from benchmarks.references.gold import conllu_sentences
-from benchmarks.rewriting.scores import rate_interval, words_kept
-from benchmarks.scores import portion, precision_and_recall
+from benchmarks.scores import portion, precision_and_recall, rate_interval, words_kept
 from benchmarks.texts import by_line, conllu, lines, plain_lines, table_rows
 from benchmarks.timing import analysed, annotated, growth, in_turns
 from dataset_scripts.models.weights.coreference import read_gap, read_litbank
@@ -48,7 +46,7 @@ AGREEING = frozenset({"determiner", "adjective", "contraction"})
 FORMS = {"de": ("star", "colon", "pair"), "en": ("star",)}
 TEXTS_AT_ONCE = 500
 SENTENCES = 2_000
-Run = Callable[[Sequence[str]], list[str]]
+Run = Callable[..., list[str]]
 
 
 def rewritten(texts: Sequence[str], lang: str, form: str = "star") -> list[str]:
@@ -72,11 +70,9 @@ def quality(data: Path) -> Figures:
         for name in names:
             source, reference = (plain_lines(folder / f"{name}.{end}") for end in ("src", "trg"))
             ours = rewritten(source, lang)
-            rates = {
-                path.name.removeprefix(f"{name}."): _rate(word_errors(reference, plain_lines(path)))
-                for path in sorted(folder.glob(f"{name}.*"))
-                if path.suffix not in (".src", ".trg")
-            }
+            systems = [path for path in sorted(folder.glob(f"{name}.*")) if path.suffix not in (".src", ".trg")]
+            outputs = {path.name.removeprefix(f"{name}."): plain_lines(path) for path in systems}
+            rates = {system: _rate(word_errors(reference, output)) for system, output in outputs.items()}
             best = min(rates, key=rates.__getitem__)
             beside = {f"best published, {best}": rates[best], "no rewriting": _rate(word_errors(reference, source))}
             errors = word_errors(reference, ours)
@@ -96,13 +92,10 @@ def _rate(errors: Sequence[WordErrors]) -> float:
 
 def _blocks(errors: Sequence[WordErrors]) -> dict[str, float]:
     """Return the word error rates of the German halves and blocks."""
-    rows = iter(errors)
+    rows, halves = iter(errors), ("feminine", "masculine", "plural", "singular")
     blocks = {name: list(islice(rows, size)) for name, size in BLOCKS.items()}
-    halves = {
-        half: [line for name, block in blocks.items() if half in name.split() for line in block]
-        for half in ("feminine", "masculine", "plural", "singular")
-    }
-    return {name: _rate(block) for name, block in {**halves, **blocks}.items()}
+    of_halves = {half: [line for name in blocks if half in name.split() for line in blocks[name]] for half in halves}
+    return {name: _rate(block) for name, block in {**of_halves, **blocks}.items()}
 
 
 class Sentence(NamedTuple):
@@ -137,13 +130,12 @@ def over_conversion(data: Path) -> Figures:
     """
     sentences = read_labels()
     sources = {file: _german(data, file) for file in sorted({sentence.file for sentence in sentences})}
-    keys = list(dict.fromkeys((sentence.file, sentence.id) for sentence in sentences))
+    keys = list(dict.fromkeys(sentence[:2] for sentence in sentences))
     texts = {key: sources[key[0]][key[1]] for key in keys}
     for scope in SCOPES:
         found = GenderFair("de", scope=scope).find(texts.values())
         edits = {key: each.edits for key, each in zip(keys, found, strict=True)}
-        places = [(sentence, (sentence.file, sentence.id)) for sentence in sentences]
-        every = [one for sentence, key in places for one in outcomes(sentence, texts[key], edits[key])]
+        every = [one for each in sentences for key in [each[:2]] for one in outcomes(each, texts[key], edits[key])]
         for half, name in (("dev", "looked at in development"), ("check", "errors not looked at, totals were")):
             own = [one for one in every if one.half == half and one.label not in UNCOUNTED]
             made = [one for one in own if one.rewritten]
@@ -156,12 +148,13 @@ def over_conversion(data: Path) -> Figures:
 
 def read_labels(path: Path = HERE / "dev_de.tsv") -> list[Sentence]:
     """Read the table of labels."""
-    items: dict[tuple[str, str, int, int, str], dict[tuple[int, int], str]] = defaultdict(dict)
-    for file, id, start, end, half, _, *item in table_rows(path):
-        of_sentence = items[file, id, int(start), int(end), half]
-        if item:
-            of_sentence[int(item[0]), int(item[1])] = item[2]
-    return [Sentence(*key, of_sentence) for key, of_sentence in items.items()]
+    items = grouped(
+        ((file, id, int(start), int(end), half), item) for file, id, start, end, half, _, *item in table_rows(path)
+    )
+    return [
+        Sentence(*key, {(int(item[0]), int(item[1])): item[2] for item in found if item})
+        for key, found in items.items()
+    ]
 
 
 def _german(data: Path, file: str) -> Mapping[str, str]:
@@ -175,9 +168,8 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
 
     Articles and adjectives are left out: they go with the next rewritten noun.
     """
-    inside = [edit for edit in edits if sentence.start <= edit.start and edit.end <= sentence.end]
-    found: dict[tuple[int, int], bool] = dict.fromkeys(sentence.items, False)
-    for edit in inside:
+    found = dict.fromkeys(sentence.items, False)
+    for edit in (edit for edit in edits if sentence.start <= edit.start and edit.end <= sentence.end):
         # a possessive may only agree with the noun after it, as other articles do: Ihren Arzt
         agrees = edit.rule == "possessive" and "*ihr" not in edit.replacement.lower()
         place = None if agrees else _labelled(sentence, edit)
@@ -238,10 +230,8 @@ def _english(data: Path, file: str) -> Mapping[str, str]:
 def second_run(texts: int = 20_000, seed: int = 90210) -> Figures:
     """Rewrite and normalise mutated texts twice: a second run should find nothing to do."""
     for lang, forms in FORMS.items():
-        runs: dict[str, Run] = {}
-        for form in forms:
-            runs[f"rewrite {lang} {form}"] = partial(rewritten, lang=lang, form=form)
-            runs[f"normalise {lang} {form}"] = partial(_normalised, lang=lang, form=form)
+        ways: dict[str, Run] = {"rewrite": rewritten, "normalise": _normalised}
+        runs = {f"{way} {lang} {form}": partial(ways[way], lang=lang, form=form) for form in forms for way in ways}
         found: dict[str, list[tuple[str, str, str]]] = {name: [] for name in runs}
         mutated = fuzzed_texts(lang, texts, seed)
         while part := list(islice(mutated, TEXTS_AT_ONCE)):
@@ -286,10 +276,10 @@ def speed(data: Path) -> Figures:
                 "the bare pipeline": partial(analysed, lang, chosen, request.layers),
                 "rules alone": partial(_ruled, read, lang),
             }
-            taken = {name: len(chosen) / seconds for name, seconds in in_turns(works, 5).items()}
+            ours, bare, rules = (len(chosen) / seconds for seconds in in_turns(works, 5).values())
             of = partial(Measure, "rewriting, speed on one core", where, len(chosen), of=lang, unit="sentences/s")
-            yield of("", taken[""], beside={"the bare pipeline": taken["the bare pipeline"]})
-            yield of("rules alone", taken["rules alone"])
+            yield of("", ours, beside={"the bare pipeline": bare})
+            yield of("rules alone", rules)
             yield from growth(of, chosen, transform)
 
 

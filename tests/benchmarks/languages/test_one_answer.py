@@ -5,8 +5,7 @@ from pathlib import Path
 
 from as_one_test import as_one_test
 
-from benchmarks.languages.answers import CAPABILITIES, Answer
-from benchmarks.languages.consistency import QUESTIONS
+from benchmarks.languages.consistency import CAPABILITIES, QUESTIONS, Answer
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 with (Path(__file__).parent / "one_answer.tsv").open(encoding="utf-8") as file:

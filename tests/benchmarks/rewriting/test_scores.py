@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.rewriting import scores
+from benchmarks import scores
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.rewriting.evaluate import WordErrors
 
