@@ -5,8 +5,9 @@ Texts depend on the seed alone. Surrogates are left out, since Arrow cannot hold
 
 from __future__ import annotations
 
+import json
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -20,18 +21,11 @@ SENTENCES = {
     lang: tuple(sentence.replace("\\n", "\n") for _, sentence in rows)
     for lang, rows in groupby(table_rows(HERE / "fuzzed_sentences.tsv"), key=itemgetter(0))
 }
-INVISIBLE = "\u200b\u200c\u200d\u00ad\u2060\ufeff\u180e\ufe0f"
-DIRECTIONS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2069\u061c"
-COMBINING = "\u0301\u0308\u0327\u0303\u20dd\u0345\u1ab0"
-SPACES = (" ", "  ", "\t", "\n", "\r", "\r\n", "\x00", "\x0b", "\x1f", "\x85", "\u00a0", "\u2028", "\u3000", "\n\n")
-EMOJI = ("👩🏽\u200d🏫", "👨\u200d👩\u200d👧", "🧑🏿", "♀️", "🇩🇪", "🏳️\u200d🌈", "😀", "\U0001f9d1\u200d", "\U0001f3fd")
-QUOTES = "\"'„“”‚‘’«»‹›`´—–"
-HALF_FORMS = tuple(
-    "*innen|*/innen|/*innen|/-in|:in|_innen|I/*innen|BinnenI|Lehrer*|(innen)|/in|*|*in*in|:|_r|*r|/n|er*sie|s/he|(wo)|"
-    "his/|or her|-in-|/a|@s|xs|(a)|/czka|·ines|Innen".split("|")
-)
-SCRIPTS = tuple("Привет учительница|老师和她的学生|المعلمة قالت|המורה|อาจารย์|κυρία|शिक्षिका|ﬁnden|ＡＢＣ|ǅ".split("|"))
-TURKISH_AND_SHARP = "İıſẞßŉΐǰ"
+PIECES: dict[str, tuple[int, Sequence[str]]] = {
+    kind: (int(most), json.loads(pieces)) for kind, most, pieces in table_rows(HERE / "fuzzed_pieces.tsv")
+}
+"""What is put into texts, and how often at most at any place."""
+(SPACES, HALF_FORMS, DIGITS, MARKUP) = (PIECES[kind][1] for kind in ("spaces", "half forms", "digits", "markup"))
 Mutation = Callable[[Random, str], str]
 
 
@@ -40,7 +34,7 @@ def _at(random: Random, text: str, piece: str) -> str:
     return text[:place] + piece + text[place:]
 
 
-def _inserted(pieces: str | tuple[str, ...], most: int) -> Mutation:
+def _inserted(pieces: Sequence[str], most: int) -> Mutation:
     def mutate(random: Random, text: str) -> str:
         for _ in range(random.randint(1, most)):
             text = _at(random, text, random.choice(pieces))
@@ -86,18 +80,8 @@ def _shuffled(random: Random, text: str) -> str:
 
 CASES = (str.upper, str.lower, str.title, str.swapcase, str.capitalize)
 NORMAL_FORMS: tuple[Literal["NFD", "NFKD", "NFKC"], ...] = ("NFD", "NFD", "NFKD", "NFKC")
-DIGITS = ("1", "²", "½", "٣", "1.000.000", "0x1F", "12:30", "§ 3", "1." * 9)
-MARKUP = ("<b>", "</p>", "&nbsp;", "[x](", "```", "**", "#", "| a |", "{{", "https://")
 MUTATIONS: tuple[Mutation, ...] = (
-    _inserted(INVISIBLE, 4),
-    _inserted(DIRECTIONS, 3),
-    _inserted(COMBINING, 3),
-    _inserted(SPACES, 3),
-    _inserted(EMOJI, 2),
-    _inserted(QUOTES, 4),
-    _inserted(SCRIPTS, 1),
-    _inserted(TURKISH_AND_SHARP, 3),
-    _inserted(".,;:!?…()-", 4),
+    *(_inserted(pieces, most) for most, pieces in PIECES.values() if most),
     _half_form,
     _half_form,
     _cut_word,
