@@ -24,9 +24,9 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from datasets import Dataset
@@ -65,6 +65,7 @@ ACCEPTANCE: dict[str, tuple[str, ...]] = {
     "by grammar alone": ("topic_reason", "conflict"),
 }
 """For each degree of acceptance the checks that are left out."""
+SETTINGS: dict[str, Any] = {"names": "refuse", "remove_stereotypes": True, "id_column": "id"}
 JUDGED = 60
 """So many swaps were judged for each degree."""
 
@@ -99,20 +100,17 @@ class Changed(NamedTuple):
         return self.place, hashlib.sha256(self.after.encode()).hexdigest()[:12]
 
 
-class Verdicts:
-    """Verdicts of the maintainers on changed sentences."""
+@cache
+def verdicts() -> dict[tuple[str, ...], str]:
+    """Return the verdicts of the maintainers by attribute, method, place and what tells an outcome from another."""
+    return {tuple(key): verdict for *key, verdict in table_rows(HERE / "heap_verdicts.tsv")}
 
-    def __init__(self) -> None:
-        """Read them."""
-        _, *rows = table_rows(HERE / "heap_verdicts.tsv")
-        self.known = {(attribute, method, place, digest): verdict for attribute, method, place, digest, verdict in rows}
 
-    def figures(self, attribute: str, method: str, found: Sequence[Changed], of: Of) -> Figures:
-        """Yield the share of changed sentences that were judged right, of those with a verdict."""
-        keys = [(attribute, method, *one.key) for one in found]
-        judged = [self.known[key] for key in keys if key in self.known]
-        if judged:
-            yield of(len(judged), "right", *portion(judged.count("right"), len(judged)))
+def judged_right(attribute: str, method: str, found: Sequence[Changed], of: Of) -> Figures:
+    """Yield the share of changed sentences that were judged right, of those with a verdict."""
+    judged = list(filter(None, (verdicts().get((attribute, method, *one.key)) for one in found)))
+    if judged:
+        yield of(len(judged), "right", *portion(judged.count("right"), len(judged)))
 
 
 def heap(data: Path, parts: list[str] | None = None, fresh: list[Path] | None = None) -> Figures:
@@ -121,24 +119,24 @@ def heap(data: Path, parts: list[str] | None = None, fresh: list[Path] | None = 
     FOLDER holds ``text/small_heap``: excerpts, so that the level of representation is another than that of the whole
     set. Parts are attributes. Without ``--fresh`` the figures of fresh texts stay as they are.
     """
-    rows, verdicts = _numbered({name: small_heap(data, name) for name in FILES}), Verdicts()
+    rows = _numbered({name: small_heap(data, name) for name in FILES})
     counted = annotate(rows, GroupWords(ATTRIBUTES))
     chosen = parts or ATTRIBUTES
     for attribute in chosen:
         examined = annotate(counted, Stereotypes("en", attribute))
         for name in VARIANTS:
-            yield from _variant(examined, attribute, name, verdicts)
+            yield from _variant(examined, attribute, name)
     lists = [attribute for attribute in chosen if attribute in LISTS]
     for attribute in lists:
-        yield from _every_group(_examined(rows, attribute), attribute, _read_later(rows["id"][:]), verdicts)
+        yield from _every_group(_examined(rows, attribute), attribute, _read_later(rows["id"][:]))
     if fresh:
         texts = _numbered({file.stem: plain_lines(file) for file in fresh})
         for attribute in lists:
             examined = _examined(texts, attribute)
             by_file = {place: f"{FRESH}, {place.split(':')[0]}" for place in texts["id"]}
             for part_of in (dict.fromkeys(by_file, FRESH), by_file):
-                yield from _every_group(examined, attribute, part_of, verdicts)
-            yield from _acceptance(examined, attribute, verdicts)
+                yield from _every_group(examined, attribute, part_of)
+            yield from _acceptance(examined, attribute)
     else:
         yield from (each for each in measures("counterfactual/heap") if each.on.startswith(FRESH))
 
@@ -170,23 +168,14 @@ def changed(rows: Dataset, plan: CounterfactualPlan | None = None) -> Iterator[C
             yield Changed(f"{row['id']}:{start}", before, edit_text(before, edits))
 
 
-def _variant(rows: Dataset, attribute: str, name: str, verdicts: Verdicts) -> Figures:
+def _variant(rows: Dataset, attribute: str, name: str) -> Figures:
     """Yield the figures of a variant."""
     (method, linked, left), words = VARIANTS[name], word_list(attribute)
     groups = tuple(words.groups)
     before = count_groups(rows, attribute, groups).total()
     collocations = collocation_counts(rows["text"][:], words) if method == "gc" and attribute != "gender" else None
-    transform = Counterfactual(
-        "en",
-        words,
-        method,
-        source=max(groups, key=lambda group: before[group]),
-        names="refuse",
-        linked=linked,
-        collocations=collocations,
-        remove_stereotypes=True,
-        id_column="id",
-    )
+    source = max(groups, key=lambda group: before[group])
+    transform = Counterfactual("en", words, method, source, linked=linked, collocations=collocations, **SETTINGS)
     rows, first = annotate(rows, transform), demographic_representation(before).value
     assert first is not None
     probability = BASE_PROBABILITY if method == "base" else None
@@ -199,13 +188,13 @@ def _variant(rows: Dataset, attribute: str, name: str, verdicts: Verdicts) -> Fi
     yield of("DR after", demographic_representation(count_groups(swapped, attribute, groups).total()).value, unit="")
     yield of("relevant sentences swapped", share(plan.swapped, plan.relevant).value)
     judged = partial(Measure, what, f"{where}, judged by the maintainers", of=of_what)
-    yield from verdicts.figures(attribute, name, found, judged)
+    yield from judged_right(attribute, name, found, judged)
 
 
 def _read_later(places: Sequence[str]) -> dict[str, str]:
     """Return for each line whether it was read only after the first measurement."""
     lines: Counter[str] = Counter(place.split(":")[0] for place in places)
-    judged = [(row[2], row[1]) for row in table_rows(HERE / "heap_verdicts.tsv")]
+    judged = [(place, method) for _, method, place, _ in verdicts()]
     labelled = [f"{row[0].removesuffix('.txt.xz')}:{row[1]}:{row[2]}" for row in table_rows(HERE / "heap_dev.tsv")]
     # what was judged as a swap of any group was read later, though gc may have been judged there again
     later = {place for place, method in judged if method == EVERY}
@@ -219,11 +208,10 @@ def _read_later(places: Sequence[str]) -> dict[str, str]:
 
 def _transform(rows: Dataset, attribute: str) -> Counterfactual:
     words = word_list(attribute)
-    found = collocation_counts(rows["text"][:], words)
-    return Counterfactual("en", words, names="refuse", collocations=found, remove_stereotypes=True, id_column="id")
+    return Counterfactual("en", words, collocations=collocation_counts(rows["text"][:], words), **SETTINGS)
 
 
-def _every_group(rows: Dataset, attribute: str, part_of: Mapping[str, str], verdicts: Verdicts) -> Figures:
+def _every_group(rows: Dataset, attribute: str, part_of: Mapping[str, str]) -> Figures:
     """Yield how many sentences about any group may be swapped, by part."""
     rows = annotate(rows, _transform(rows, attribute))
     places = rows["id"][:]
@@ -231,10 +219,10 @@ def _every_group(rows: Dataset, attribute: str, part_of: Mapping[str, str], verd
         own = rows.select([index for index, place in enumerate(places) if part_of[place] == part])
         swaps = list(changed(own))
         where = part if part.startswith(FRESH) else f"Small Heap, excerpts {part}"
-        yield from _swappable(own, swaps, attribute, "every group", where, swaps, verdicts)
+        yield from _swappable(own, attribute, "every group", where, swaps, swaps)
 
 
-def _acceptance(rows: Dataset, attribute: str, verdicts: Verdicts) -> Figures:
+def _acceptance(rows: Dataset, attribute: str) -> Figures:
     """Yield what is swapped, and what of a sample is right, the fewer checks there are."""
     transform = _transform(rows, attribute)
     for degree, left_out in ACCEPTANCE.items():
@@ -244,20 +232,14 @@ def _acceptance(rows: Dataset, attribute: str, verdicts: Verdicts) -> Figures:
             own = annotate(rows, transform)
         swaps = list(changed(own))
         drawn = sorted(swaps, key=lambda one: draw(7, one.place, 0))[:JUDGED]
-        yield from _swappable(own, swaps, attribute, f"accepted {degree}", FRESH, drawn, verdicts)
+        yield from _swappable(own, attribute, f"accepted {degree}", FRESH, swaps, drawn)
 
 
 def _swappable(
-    rows: Dataset,
-    swaps: Sequence[Changed],
-    attribute: str,
-    way: str,
-    where: str,
-    drawn: Sequence[Changed],
-    verdicts: Verdicts,
+    rows: Dataset, attribute: str, way: str, where: str, swaps: Sequence[Changed], drawn: Sequence[Changed]
 ) -> Figures:
     relevant = sum(len({sentence["pair"] for sentence in row["counterfactual_sentences"]}) for row in rows)
     of = partial(Measure, "counterfactuals, whatever the group", of=f"{attribute}, {way}")
     yield of(where, relevant, "may be swapped", *portion(len(swaps), relevant))
     judged = partial(of, f"{where}, judged by the maintainers")
-    yield from verdicts.figures(attribute, EVERY, drawn, judged)
+    yield from judged_right(attribute, EVERY, drawn, judged)
