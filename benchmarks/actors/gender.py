@@ -18,7 +18,7 @@ from datasets import Dataset, disable_progress_bars
 
 from benchmarks.actors.quotes import pdnc_files
 from benchmarks.balancing.scale import written_totals
-from benchmarks.measure import SHARE, Figures, Measure
+from benchmarks.measure import SHARE, Figures, Measure, grouped
 from benchmarks.processes import in_new_process
 from benchmarks.scores import drawn_again, portion, ratio_interval
 from benchmarks.texts import articles, by_line, records, table_rows
@@ -48,15 +48,6 @@ GENERIC = "generic_masculine"
 RESAMPLES = 2000
 SETS = {"gnad10k": "section", "germaparl": "date"}
 """The sets that are audited, and the column that divides each."""
-ACTORS, TEXTS_WITH_ACTORS = 236_059 + 452_669, 464_973
-MENTIONS, OBJECTS, DIRECT = 1_144_200 + 2_572_817, 35_443 + 67_363, 209_676 + 474_444
-RATIOS: dict[str, tuple[str, str, int, int]] = {
-    "mentions per actor": ("mentions", "actors", MENTIONS, ACTORS),
-    "named share of mentions": ("named", "mentions", 701_743 + 1_596_311, MENTIONS),
-    "object share of subjects and objects": ("objects", "subjects_and_objects", OBJECTS, 577_102 + 1_374_456 + OBJECTS),
-    "direct share of quotes": ("direct_quotes", "quotes", DIRECT, DIRECT + 68_504 + 163_484),
-}
-"""Quantities that are divided, and their published totals of women and men, all years, before balancing."""
 SEEN: dict[str, PersonGender] = {"er": "male", "sie": "female", "ihr": "female"}
 SEEN_QUANTITIES = ("mentions", "named", "pronouns", "subjects", "objects")
 """Quantities that depend on which pronouns are seen."""
@@ -104,7 +95,7 @@ def gender(data: Path) -> Figures:
         "10kGNAD names": list(_of_news(data)),
     }
     for name, judged in sets.items():
-        decided = [row for row in judged if row.decided in ("female", "male")]
+        decided = [row for row in judged if row.decided in BINARY]
         of = partial(Measure, "gender of actors by names, titles and nouns", name, len(judged))
         right = sum(row.decided == row.truth for row in decided)
         yield of("right of those decided", *portion(right, len(decided)))
@@ -125,9 +116,7 @@ def _judge(truth: PersonGender, mentions: Iterable[Mention]) -> Judged:
 
 def _of_chains(book: Chains, document: Document, found: Sequence[Mention]) -> Iterator[Judged]:
     """Decide on each chain that has pronouns of one gender, from its other mentions."""
-    chains: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for span in book.kinds:
-        chains[book.mentions[span]].append(span)
+    chains = grouped((book.mentions[span], span) for span in book.kinds)
     named = [span for span, kind in book.kinds.items() if kind != "PRON"]
     by_chain: dict[int, list[Mention]] = defaultdict(list)
     for mention in found:
@@ -159,13 +148,11 @@ def _of_actor(mentions: Sequence[Mention], start: int, end: int) -> list[Mention
 
 def _of_news(data: Path) -> Iterator[Judged]:
     """Decide on the labelled persons of German articles; those with an unknown gender are left out."""
-    labels: dict[int, list[list[str]]] = defaultdict(list)
-    for line, *label in table_rows(HERE / "gender_dev_de.tsv"):
-        labels[int(line)].append(label)
+    labels = grouped((int(line), label) for line, *label in table_rows(HERE / "gender_dev_de.tsv"))
     rows = {number: text for number, (_, text) in enumerate(articles(data)) if number in labels}
     for number, (_, mentions) in zip(rows, _analysed(list(rows.values()), "de"), strict=True):
         for start, end, gender in labels[number]:
-            if gender in ("female", "male"):
+            if gender in BINARY:
                 yield _judge("female" if gender == "female" else "male", _of_actor(mentions, int(start), int(end)))
 
 
@@ -207,7 +194,7 @@ def forms(data: Path) -> Figures:
     collections = {file: by_line(data, file) for file in sorted({file for file, _ in labels})}
     rows = [collections[file][row] for file, row in labels]
     reader = ActorAnalyser("evidence", LexiconSentiment("de"), None)
-    pairs: list[tuple[set[tuple[int, int, str]], set[tuple[int, int, str]]]] = []
+    pairs = []
     for text, analysis, sentences in zip(rows, pipeline("de").analyse(rows), labels.values(), strict=True):
         reading = reader.analyse(Document(text, analysis, "de"))
         found = [(form.start, form.end, form.form) for form in reading.gender_fair_forms]
@@ -253,11 +240,11 @@ def audit(data: Path, limit: int | None = None) -> Figures:
 def _counted(name: str, rule: str, rows: Dataset) -> Figures:
     totals = count_actors(rows)
     of = partial(Measure, "actors counted", name, totals.number("texts"), of=f"by {rule}")
-    published = {"Urchs 2025": _rounded(ACTORS / TEXTS_WITH_ACTORS)}
-    yield of("actors per text with one", _rounded(actors_per_text(totals).value), unit="", beside=published)
-    for figure, (over, under, some, all_of_them) in RATIOS.items():
-        unit, published = SHARE if "share" in figure else "", {"Urchs 2025": _rounded(some / all_of_them)}
-        yield of(figure, _rounded(ratio(totals, over, under, BINARY).value), unit=unit, beside=published)
+    for figure, over, under, some, of_all in table_rows(HERE / "published_totals.tsv"):
+        by_text = under == "texts_with_actors"
+        found = actors_per_text(totals) if by_text else ratio(totals, over, under, BINARY)
+        unit, published = SHARE if "share" in figure else "", {"Urchs 2025": _rounded(int(some) / int(of_all))}
+        yield of(figure, _rounded(found.value), unit=unit, beside=published)
 
 
 def _rounded(value: float | None) -> Any:

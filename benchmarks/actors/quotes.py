@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.measure import Figures, Measure
+from benchmarks.measure import Figures, Measure, grouped
 from benchmarks.scores import drawn_again, meet, ratio_interval
 from benchmarks.texts import archived, records, small_heap, table_rows
 from hf_genderfair.languages.coreference.mention import Mention, Quote
@@ -137,23 +137,21 @@ def _offsets(part: dict[str, Any]) -> tuple[Span, ...]:
 
 def labelled_lines(data: Path) -> list[GoldText]:
     """Read the English lines labelled by the maintainers."""
-    lines = small_heap(data, "orig__cc-news_00020")
-    clauses: dict[int, list[GoldQuote]] = defaultdict(list)
-    for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv")):
-        number, *offsets = map(int, row)
-        own = clauses[number]
-        if offsets:
-            start, end, *speaker = offsets
+    lines, texts = small_heap(data, "orig__cc-news_00020"), []
+    rows = ([int(cell) for cell in row] for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv")))
+    for number, clauses in grouped((number, offsets) for number, *offsets in rows).items():
+        own = []
+        for start, end, *speaker in filter(None, clauses):
             own.append(GoldQuote(((start, end),), "Indirect", ((speaker[0], speaker[1]),) if speaker[0] >= 0 else ()))
-    return [GoldText(lines[number], tuple(own)) for number, own in clauses.items()]
+        texts.append(GoldText(lines[number], tuple(own)))
+    return texts
 
 
 def pdnc_files(data: Path) -> dict[str, dict[str, str]]:
     """Read the files of the novels of the Project Dialogism Novel Corpus, by novel and name."""
-    files: dict[str, dict[str, str]] = defaultdict(dict)
-    for path, content in archived(data / "quotes" / "pdnc" / "novels.tar.xz"):
-        files[path.parent.name][path.name] = content.decode("utf-8")
-    return dict(sorted(files.items()))
+    found = archived(data / "quotes" / "pdnc" / "novels.tar.xz")
+    files = grouped((path.parent.name, (path.name, content.decode("utf-8"))) for path, content in found)
+    return {novel: dict(parts) for novel, parts in sorted(files.items())}
 
 
 def _novel(parts: dict[str, str]) -> GoldText:
