@@ -149,16 +149,12 @@ def _row(what: str, figures: list[Measure]) -> Row:
         lines.append(": ".join(filter(None, [label, "; ".join(each.said() for each in measured)])))
     summary = f"{len(lines)} lines: {_ranges(figures)}"
     if len(lines) > MOST_LINES:
-        lines = _by_group(figures)
+        # a line for each language, or whatever stands first in the names of classes
+        groups = grouped((each.of.partition(": ")[0], each) for each in figures)
+        lines = [f"{group}, {len(measured)} figures: {_ranges(measured)}" for group, measured in groups.items()]
     of_all = {"–" if n is None else f"{n:,}" for n in numbers}
     on, n_of_all = (each.pop() if len(each) == 1 else "" for each in (sets, of_all))
     return Row(what, on, n_of_all, lines, summary)
-
-
-def _by_group(figures: list[Measure]) -> list[str]:
-    """Return a line for each language, or whatever stands first in the names of classes, with the range of these."""
-    by_group = grouped((each.of.partition(": ")[0], each) for each in figures)
-    return [f"{group}, {len(measured)} figures: {_ranges(measured)}" for group, measured in by_group.items()]
 
 
 def _ranges(figures: list[Measure]) -> str:

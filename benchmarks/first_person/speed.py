@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal
 
@@ -50,17 +51,17 @@ def speed(data: Path, megabytes: int = 100) -> Figures:
             target, drawn = Path(place) / f"{rate}", random.Random(rate)
             mixed = (drawn.choice(hits if drawn.random() < rate else others) for _ in count())
             size = write_rows(mixed, megabytes, target)
-            best = {way: _best(target.with_suffix(".arrow"), way) for way in ("auto", "required")}
+            runs = {
+                way: [in_new_process(_tagged, target.with_suffix(".arrow"), way) for _ in range(ROUNDS)]
+                for way in ("auto", "required")
+            }
+            best = {way: min(of_way, key=itemgetter("seconds")) for way, of_way in runs.items()}
             where = f"{megabytes} MB of sentences, {100 * rate:.0f} % with a form, processor time on a busy core"
             of = partial(Measure, "first-person labels, speed on one core", where, best["auto"]["rows"])
             grep = size / grep_seconds(target.with_suffix(".txt"), FORMS)
             beside = {"grep": grep, "diacritics required": size / best["required"]["seconds"]}
             yield of("", size / best["auto"]["seconds"], unit="MB/s", beside=beside)
             yield of("memory", best["auto"]["megabytes"], unit="MB")
-
-
-def _best(path: Path, diacritics: str) -> dict[str, Any]:
-    return min((in_new_process(_tagged, path, diacritics) for _ in range(ROUNDS)), key=lambda run: run["seconds"])
 
 
 def _tagged(path: Path, diacritics: Literal["auto", "required"]) -> dict[str, Any]:

@@ -55,21 +55,9 @@ def _half_form(random: Random, text: str) -> str:
     return _within_word(random, text, lambda word: random.choice((word + form, form, form + word, word[:-2] + form)))
 
 
-def _cut_word(random: Random, text: str) -> str:
-    return _within_word(random, text, lambda word: word[random.randint(0, len(word)) :][: random.randint(0, 9)])
-
-
 def _cut_text(random: Random, text: str) -> str:
     start = random.randint(0, len(text))
     return text[start : random.randint(start, len(text))]
-
-
-def _spaces(random: Random, text: str) -> str:
-    return _within_word(random, text.replace(" ", random.choice(("", *SPACES)), 1), lambda word: f" {word}  ")
-
-
-def _long_word(random: Random, text: str) -> str:
-    return _within_word(random, text, lambda word: (word or "a") * random.choice((3, 20, 60)))
 
 
 def _shuffled(random: Random, text: str) -> str:
@@ -84,10 +72,15 @@ MUTATIONS: tuple[Mutation, ...] = (
     *(_inserted(pieces, most) for most, pieces in PIECES.values() if most),
     _half_form,
     _half_form,
-    _cut_word,
+    # a cut word, a cut text, other spaces, a long word
+    lambda random, text: _within_word(
+        random, text, lambda word: word[random.randint(0, len(word)) :][: random.randint(0, 9)]
+    ),
     _cut_text,
-    _spaces,
-    _long_word,
+    lambda random, text: _within_word(
+        random, text.replace(" ", random.choice(("", *SPACES)), 1), lambda word: f" {word}  "
+    ),
+    lambda random, text: _within_word(random, text, lambda word: (word or "a") * random.choice((3, 20, 60))),
     lambda random, text: text + random.choice(("", " ", ". ", "\n")) + text[random.randint(0, len(text)) :],
     _shuffled,
     lambda random, text: random.choice(CASES)(text),

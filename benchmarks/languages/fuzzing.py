@@ -98,9 +98,9 @@ def _functions() -> Iterator[Subject]:
         yield Subject(f"analyse {lang}", lang, partial(_analysed, lang))
     for lang, (options, checks) in product(SWAPPED, SWAPS):
         yield Subject(f"swap_texts {lang} {options.names}", lang, partial(_swapped, lang, options, checks))
-    for lang in ("de", "en"):
-        yield Subject(f"normalise {lang}", lang, partial(_normalised, lang))
-        yield Subject(f"biased {lang}", lang, partial(_biased, lang))
+    for lang, forms in (("de", FORMS), ("en", FORMS[:1])):
+        yield Subject(f"normalise {lang}", lang, partial(_edited, lang, normalising_edits, forms))
+        yield Subject(f"biased {lang}", lang, partial(_edited, lang, biasing_edits, get_args(PairedGender)))
     for lang in sorted(SENTENCES):
         yield Subject(f"scores and counts {lang}", lang, partial(_scored, lang))
 
@@ -132,13 +132,8 @@ def _span(found: Refusal | Sentence | Token) -> dict[str, int]:
     return {"start": found.start, "end": found.end}
 
 
-def _normalised(lang: str, texts: list[str]) -> Rows:
-    forms = FORMS if lang == "de" else FORMS[:1]
-    return [{form: _edits(normalising_edits(text, lang, form)) for form in forms} for text in texts]
-
-
-def _biased(lang: str, texts: list[str]) -> Rows:
-    return [{gender: _edits(biasing_edits(text, lang, gender)) for gender in get_args(PairedGender)} for text in texts]
+def _edited(lang: str, find: Callable[..., Sequence[Edit]], ways: Sequence[str], texts: list[str]) -> Rows:
+    return [{way: _edits(find(text, lang, way)) for way in ways} for text in texts]
 
 
 def _scored(lang: str, texts: list[str]) -> Rows:

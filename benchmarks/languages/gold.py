@@ -20,6 +20,7 @@ from hf_genderfair.languages.evidence import HOME, first_name_gender, person_nou
 
 UMLAUTS = str.maketrans("aou", "äöü")
 ENTITY_BRACKET = re.compile(r"\((?P<opened>[^()]+)(?P<at_once>\))?|(?P<closed>[^()]+)\)")
+KINDS = {"PRON": "pronoun", "NOUN": "noun", "PROPN": "name"}
 NAME_RELATIONS = ("flat", "compound")
 """Relations of the parts of a name; subtypes are included."""
 
@@ -47,7 +48,11 @@ def gold_texts(sentences: Iterable[TrainingSentence], lang: str) -> list[Gold]:
     known = {
         word for gold in golds for index in range(len(gold.tokens)) for word in full_name(gold.tokens, index, lang)
     }
-    return [gold._replace(persons=_persons(gold.tokens, known, lang)) for gold in golds]
+    kinds = [[(index, person_kind(token, known, lang)) for index, token in enumerate(gold.tokens)] for gold in golds]
+    return [
+        gold._replace(persons={index: kind for index, kind in own if kind})
+        for gold, own in zip(golds, kinds, strict=True)
+    ]
 
 
 def _without_persons(sentence: TrainingSentence) -> Gold:
@@ -61,11 +66,6 @@ def _without_persons(sentence: TrainingSentence) -> Gold:
     return Gold(sentence.text, tuple(tokens), {}, names)
 
 
-def _persons(tokens: Sequence[Token], known_names: Collection[str], lang: str) -> dict[int, str]:
-    kinds = ((index, person_kind(token, known_names, lang)) for index, token in enumerate(tokens))
-    return {index: kind for index, kind in kinds if kind}
-
-
 def person_kind(token: Token, known_names: Collection[str], lang: str) -> str:
     """Return ``pronoun``, ``noun`` or ``name`` where a gold token is a person, otherwise an empty string."""
     if token.pos == "PRON":
@@ -73,7 +73,9 @@ def person_kind(token: Token, known_names: Collection[str], lang: str) -> str:
         impersonal = morph.get("Gender") == "Neut" or "Reflex" in morph or token.relation.startswith("expl")
         return "pronoun" if morph.get("PronType") == "Prs" and not impersonal else ""
     if token.pos == "NOUN":
-        return "noun" if is_person_noun(token.lemma, lang) else ""
+        # the lexicon has a noun, or its feminine form: Lehrer by Lehrerin, profesor by profesora
+        forms = (token.lemma, *feminine_forms(token.lemma, lang))
+        return "noun" if any(person_noun_gender(form, lang) for form in forms) else ""
     return "name" if token.pos == "PROPN" and token.text in known_names else ""
 
 
@@ -84,11 +86,6 @@ def full_name(tokens: Sequence[Token], index: int, lang: str) -> tuple[str, ...]
     capital = all(form[:1].isupper() for form in others)
     is_name = first.pos == "PROPN" and others and capital and is_first_name(first.text, lang)
     return (first.text, *others) if is_name else ()
-
-
-def is_person_noun(lemma: str, lang: str) -> bool:
-    """Whether the lexicon has a noun, or its feminine form (*Lehrer* by *Lehrerin*, *profesor* by *profesora*)."""
-    return any(person_noun_gender(form, lang) for form in (lemma, *feminine_forms(lemma, lang)))
 
 
 def feminine_forms(lemma: str, lang: str) -> tuple[str, ...]:
@@ -142,16 +139,11 @@ def read_gum(path: Path, sentences: Iterable[TrainingSentence]) -> Iterator[Gold
             if mention.type == "person"
         ]
         heads = {mention_head(gold.tokens, *span): span for span in sorted(spans, key=lambda span: span[0] - span[1])}
-        persons = {head: kind for head in sorted(heads) if (kind := _kind_of_mention(gold.tokens[head]))}
+        named = ((head, gold.tokens[head]) for head in sorted(heads))
+        persons = {at: KINDS[head.pos] for at, head in named if head.pos in KINDS and "Reflex" not in head.morph}
         found = (person_name(gold.text, gold.tokens, head, heads[head]) for head in persons)
         names = tuple(sorted({name for name in found if name}))
         yield gold._replace(persons=persons, names=names)
-
-
-def _kind_of_mention(head: Token) -> str:
-    if "Reflex" in head.morph:
-        return ""
-    return {"PRON": "pronoun", "NOUN": "noun", "PROPN": "name"}.get(head.pos, "")
 
 
 def word_starts(rows: Sequence[Sequence[str]]) -> list[int]:

@@ -65,7 +65,8 @@ def digests(library: str, texts: Mapping[str, list[str]], known: Collection[str]
     used = in_use(library)
     if used in known:
         return used, {}
-    chosen = torch_subjects() if library == "torch" else numpy_subjects()
+    in_torch = [Subject("analyse in torch", lang, partial(_in_torch, lang)) for lang in ("ca", "de", "en", "es")]
+    chosen = in_torch if library == "torch" else numpy_subjects()
     found = {}
     for lang, of_language in groupby(sorted(chosen, key=attrgetter("lang")), key=attrgetter("lang")):
         if lang in texts:
@@ -101,11 +102,6 @@ def numpy_subjects() -> list[Subject]:
         *(transform_subject(name, transform) for name, transform in by_columns.items()),
         *(Subject("audit", lang, partial(_audited, lang)) for lang in ("ca", "de", "en", "es", "pl")),
     ]
-
-
-def torch_subjects() -> list[Subject]:
-    """Return what computes in torch: the pipelines, as on a GPU."""
-    return [Subject("analyse in torch", lang, partial(_in_torch, lang)) for lang in ("ca", "de", "en", "es")]
 
 
 def _audited(lang: str, texts: list[str]) -> Rows:

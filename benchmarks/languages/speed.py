@@ -158,18 +158,13 @@ def _labels(data: Path, lang: str, words: int, device: str | None) -> dict[str, 
     differ, ties = 0, 0
     pairs = zip(sentences, ours.annotate(sentences, LAYERS), theirs.annotate(sentences, LAYERS), strict=True)
     for sentence, one, other in pairs:
-        wrong = _differences(one, other)
+        fields = ((name, getattr(one, name), getattr(other, name)) for name in Numbers._fields)
+        wrong = {name: (mine != its).reshape(len(mine), -1).any(1) for name, mine, its in fields}
         of_tokens = np.any(list(wrong.values()), axis=0)
         differ += int(of_tokens.sum())
         if of_tokens.any():
             ties += _ties(ours, sentence, wrong)
     return {"tokens": sum(len(sentence.forms) for sentence in sentences), "differ": differ, "ties": ties}
-
-
-def _differences(ours: Numbers, theirs: Numbers) -> dict[str, Any]:
-    """Return for each layer which tokens of a sentence differ."""
-    pairs = {name: (getattr(ours, name), getattr(theirs, name)) for name in Numbers._fields}
-    return {name: (one != two).reshape(len(one), -1).any(1) for name, (one, two) in pairs.items()}
 
 
 def _ties(ours: Network, sentence: SentenceWords, differ: dict[str, Any]) -> int:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from benchmarks.languages.fuzzed_texts import fuzzed_texts
 from benchmarks.measure import Figures, Measure, grouped
 from benchmarks.references.gold import conllu_sentences
-from benchmarks.scores import portion, precision_and_recall, rate_interval, words_kept
+from benchmarks.scores import meet, portion, precision_and_recall, rate_interval, words_kept
 from benchmarks.texts import by_line, conllu, lines, plain_lines, table_rows
 from benchmarks.timing import analysed, annotated, growth, in_turns
 from dataset_scripts.models.weights.coreference import read_gap, read_litbank
@@ -129,7 +129,7 @@ def over_conversion(data: Path) -> Figures:
     ``dev``; ``check`` is only measured. Two of three strata were drawn for such words.
     """
     sentences = read_labels()
-    sources = {file: _german(data, file) for file in sorted({sentence.file for sentence in sentences})}
+    sources = {file: _texts(data, file) for file in sorted({sentence.file for sentence in sentences})}
     keys = list(dict.fromkeys(sentence[:2] for sentence in sentences))
     texts = {key: sources[key[0]][key[1]] for key in keys}
     for scope in SCOPES:
@@ -157,12 +157,6 @@ def read_labels(path: Path = HERE / "dev_de.tsv") -> list[Sentence]:
     ]
 
 
-def _german(data: Path, file: str) -> Mapping[str, str]:
-    if file.startswith("UD_"):
-        return {id: text for id, text, _ in conllu_sentences(data / "treebanks", file)}
-    return by_line(data, file)
-
-
 def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[Outcome]:
     """Yield every labelled word of a sentence and every rewritten word without a label, once.
 
@@ -172,19 +166,15 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
     for edit in (edit for edit in edits if sentence.start <= edit.start and edit.end <= sentence.end):
         # a possessive may only agree with the noun after it, as other articles do: Ihren Arzt
         agrees = edit.rule == "possessive" and "*ihr" not in edit.replacement.lower()
-        place = None if agrees else _labelled(sentence, edit)
-        if place is not None:
+        start, end = edit.start - sentence.start, edit.end - sentence.start
+        place = next((span for span in sentence.items if meet(span, (start, end))), None)
+        if place is not None and not agrees:
             found[place] = True
         elif not agrees and edit.rule not in AGREEING:
             yield Outcome(sentence.half, "thing", True, edit.original)
     for (start, end), done in found.items():
         word = text[sentence.start + start : sentence.start + end]
         yield Outcome(sentence.half, sentence.items[start, end], done, word)
-
-
-def _labelled(sentence: Sentence, edit: Edit) -> tuple[int, int] | None:
-    start, end = edit.start - sentence.start, edit.end - sentence.start
-    return next((span for span in sentence.items if span[0] < end and start < span[1]), None)
 
 
 def generic_en(data: Path) -> Figures:
@@ -197,7 +187,7 @@ def generic_en(data: Path) -> Figures:
     ``dev``; ``check`` is only measured.
     """
     labels = [(row[0], row[1], int(row[2]), int(row[3]), row[4], row[6]) for row in table_rows(HERE / "dev_en.tsv")]
-    sources = {file: _english(data, file) for file in sorted({label[0] for label in labels})}
+    sources = {file: _texts(data, file, "en") for file in sorted({label[0] for label in labels})}
     keys = list(dict.fromkeys((label[0], label[1]) for label in labels))
     rewriter = GenderFair("en", scope="generic")
     edits = {key: each.edits for key, each in zip(keys, rewriter.find(sources[f][i] for f, i in keys), strict=True)}
@@ -215,8 +205,11 @@ def generic_en(data: Path) -> Figures:
         yield of("particular persons rewritten", *portion(sum(particular), len(particular)))
 
 
-def _english(data: Path, file: str) -> Mapping[str, str]:
-    """Return the texts of a collection: documents of a treebank, rows of GAP, books of LitBank, or lines."""
+def _texts(data: Path, file: str, lang: str = "de") -> Mapping[str, str]:
+    """Return the texts of a collection: sentences or documents of a treebank, GAP, books of LitBank, or lines."""
+    if lang == "de":
+        sentences = conllu_sentences(data / "treebanks", file) if file.startswith("UD_") else ()
+        return {id: text for id, text, _ in sentences} or by_line(data, file)
     if file.startswith("UD_"):
         found = groupby(conllu_sentences(data / "treebanks", file), key=lambda each: each[0].rpartition("-")[0])
         return {id: " ".join(text for _, text, _ in sentences) for id, sentences in found}
@@ -230,7 +223,10 @@ def _english(data: Path, file: str) -> Mapping[str, str]:
 def second_run(texts: int = 20_000, seed: int = 90210) -> Figures:
     """Rewrite and normalise mutated texts twice: a second run should find nothing to do."""
     for lang, forms in FORMS.items():
-        ways: dict[str, Run] = {"rewrite": rewritten, "normalise": _normalised}
+        ways: dict[str, Run] = {
+            "rewrite": rewritten,
+            "normalise": lambda found, **of: [normalise(text, **of) for text in found],
+        }
         runs = {f"{way} {lang} {form}": partial(ways[way], lang=lang, form=form) for form in forms for way in ways}
         found: dict[str, list[tuple[str, str, str]]] = {name: [] for name in runs}
         mutated = fuzzed_texts(lang, texts, seed)
@@ -242,10 +238,6 @@ def second_run(texts: int = 20_000, seed: int = 90210) -> Figures:
         for name, wrong in found.items():
             unchanged = portion(texts - len(wrong), texts)
             yield Measure("second run", f"mutated sentences, seed {seed}", texts, "unchanged", *unchanged, of=name)
-
-
-def _normalised(texts: Sequence[str], lang: str, form: str) -> list[str]:
-    return [normalise(text, lang, form) for text in texts]
 
 
 def changed_again(run: Run, texts: Sequence[str]) -> Iterator[tuple[str, str, str]]:
