@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from benchmarks.languages.fuzzed_texts import fuzzed_texts
 from benchmarks.measure import Figures, Measure, grouped
-from benchmarks.references.gold import conllu_sentences
+from benchmarks.references.quality import conllu_sentences
 from benchmarks.scores import meet, portion, precision_and_recall, rate_interval, words_kept
 from benchmarks.texts import by_line, conllu, lines, plain_lines, table_rows
 from benchmarks.timing import analysed, annotated, growth, in_turns

@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Measure
-from benchmarks.scale.commands import ENVIRONMENT, run, told
+from benchmarks.processes import ENVIRONMENT, run, told
 
 ENGINES = ("local", "ray", "spark", "datatrove")
 ROWS, PROCESSES, SHARDS, KILLS, ROUNDS = 1_000_000, 2, 16, 3, 2

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Measure
-from benchmarks.scale.commands import ENVIRONMENT, TOLD, divided
+from benchmarks.processes import ENVIRONMENT, TOLD, divided
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 minihub: Any = importlib.import_module("minihub")

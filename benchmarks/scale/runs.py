@@ -25,8 +25,7 @@ import pyarrow.json as pjson
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import COMMAND
-from benchmarks.scale.commands import ENVIRONMENT, divided, run, told
+from benchmarks.processes import COMMAND, ENVIRONMENT, divided, run, told
 from benchmarks.scale.engines import ROWS as ENGINE_ROWS
 from benchmarks.scale.engines import Asked, engines
 from benchmarks.scale.hub import cut_runs

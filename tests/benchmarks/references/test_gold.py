@@ -2,7 +2,7 @@ import lzma
 
 import pytest
 
-from benchmarks.references import gold as script
+from benchmarks.references import quality as script
 
 GRB = """\ufeff"La señora dice que el "señor" y la señora van." "señora - P, F
 señor - P, M
