@@ -70,7 +70,9 @@ def broken_folder(folder: Path, texts: Mapping[str, str]) -> list[str]:
             if name not in NOT_OF_TEXT:
                 broken += _broken_column(name, values, before, columns["text"])
         for row in rows:
-            broken += [f"{row['id']}: {problem}" for problem in (*_broken_values(row), *_broken_counts(row))]
+            of_row = ((name, each) for name, each in _parts_of(row) if isinstance(each, str) and name in _values())
+            problems = [f"{name} is {each!r}" for name, each in of_row if each not in _values()[name]]
+            broken += [f"{row['id']}: {problem}" for problem in (*problems, *_broken_counts(row))]
         broken += _broken_sums(rows)
     return _shortened(broken)
 
@@ -137,36 +139,31 @@ def _broken_column(name: str, values: Sequence[Any], before: Sequence[str], afte
 
 def _broken_spans(value: Any, text: str, name: str = "") -> Iterator[str]:
     """Yield the structs whose offsets lie outside of the text, or do not point at what they repeat."""
-    if isinstance(value, list):
-        for each in value:
-            yield from _broken_spans(each, text, name)
-    elif isinstance(value, Mapping):
-        start, end = value.get("start"), value.get("end")
+    for place, each in _parts_of(value, name):
+        start, end = (each.get("start"), each.get("end")) if isinstance(each, Mapping) else (None, None)
         if isinstance(start, int) and isinstance(end, int):
             if not 0 <= start <= end <= len(text):
-                yield f"{name} {start}-{end} lies outside of the text"
-            for field in QUOTED[: 1 if name == WRITTEN_OUT else None]:
-                if value.get(field) is not None and value[field] != text[start:end]:
-                    yield f"{name} {start}-{end} is {text[start:end]!r}, not {value[field]!r}"
+                yield f"{place} {start}-{end} lies outside of the text"
+            for field in QUOTED[: 1 if place == WRITTEN_OUT else None]:
+                if each.get(field) is not None and each[field] != text[start:end]:
+                    yield f"{place} {start}-{end} is {text[start:end]!r}, not {each[field]!r}"
+
+
+def _parts_of(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield a value of a column and everything in it, each with its name."""
+    yield name, value
+    if isinstance(value, list):
+        for each in value:
+            yield from _parts_of(each, name)
+    elif isinstance(value, Mapping):
         for key, each in value.items():
-            yield from _broken_spans(each, text, f"{name}.{key}".lstrip("."))
+            yield from _parts_of(each, f"{name}.{key}".lstrip("."))
 
 
 @cache
 def _values() -> dict[str, frozenset[str]]:
     """Return the values of all columns of categories."""
     return {name: frozenset(values) for kind in TRANSFORMS for name, values in kind.categories.items()}
-
-
-def _broken_values(value: Any, name: str = "") -> Iterator[str]:
-    if isinstance(value, list):
-        for each in value:
-            yield from _broken_values(each, name)
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from _broken_values(each, f"{name}.{key}".lstrip("."))
-    elif isinstance(value, str) and name in _values() and value not in _values()[name]:
-        yield f"{name} is {value!r}"
 
 
 def _broken_counts(row: Row) -> Iterator[str]:

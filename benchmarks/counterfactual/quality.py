@@ -6,17 +6,17 @@ about men, by people. Rules were looked at against the even lines. The reader le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from datasets import Dataset
 
 from benchmarks.measure import Figures, Measure, ends
 from benchmarks.scores import portion
-from benchmarks.texts import small_heap
+from benchmarks.texts import small_heap, table_rows
 from benchmarks.timing import analysed, annotated, growth, rates
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.core.transform import Transform, annotate
@@ -31,28 +31,17 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.transform import NEEDS, Stereotypes
 
 SETS = {"en": ("en_de.en", "en_es.en"), "de": ("en_de.de",), "es": ("en_es.es",)}
-DIRECTIONS: tuple[BinaryGender, ...] = ("male", "female")
 OTHER: Mapping[BinaryGender, BinaryGender] = {"female": "male", "male": "female"}
 KEPT_OUT = 5
 """One sentence of so many is kept out of the training of the reader."""
 BACK = {"de": 0.95, "en": 0.97, "es": 0.92}
 """Share of the sentences that are to be the same again after a swap and back."""
-WORD_PAIRS = {
-    "en": "she he her his hers his herself himself woman man women men girl boy girls boys mother father daughter son "
-    "sister brother wife husband aunt uncle queen king",
-    "de": "sie er ihr ihm ihre seine ihrem seinem ihren seinen ihrer seiner ihres seines Frau Mann Frauen Männer "
-    "Mutter Vater Tochter Sohn Schwester Bruder Königin König",
-    "es": "ella él ellas ellos la el una un mujer hombre mujeres hombres madre padre hija hijo hermana hermano esposa "
-    "marido señora señor reina rey niña niño",
-}
-"""Thirteen pairs a language: feminine word, masculine word."""
 ROWS = 2_000
 TRANSFORMS: dict[str, tuple[Transform, ...]] = {
     "Stereotypes": (GroupWords("gender"), Stereotypes("en")),
     "Counterfactual": (GroupWords("gender"), Counterfactual("en", source="male")),
     "both": (GroupWords("gender"), Stereotypes("en"), Counterfactual("en", source="male", remove_stereotypes=True)),
 }
-Swap = Callable[[Sequence[str], str, BinaryGender], list[str]]
 
 
 class GenderTwins(NamedTuple):
@@ -91,9 +80,8 @@ def swapped(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
 
 def word_swap(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
     """Swap words by a table of thirteen pairs, in their capitals."""
-    words = WORD_PAIRS[lang].split()
-    pairs = list(zip(words[::2], words[1::2], strict=True))
-    table = dict(reversed(pairs)) if to == "male" else {masculine: feminine for feminine, masculine in reversed(pairs)}
+    rows = [row for row in table_rows(Path(__file__).with_name("word_pairs.tsv")) if row[0] == lang]
+    table = {row[1 if to == "male" else 2]: row[2 if to == "male" else 1] for row in reversed(rows)}
 
     def other(word: str) -> str:
         found = table.get(word) or table.get(word.lower())
@@ -110,25 +98,21 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
     """
     for each in lang or SETS:
         pairs = [pair for pair in twins(data, each) if not pair.learned]
-        by_direction, by_table = {}, []
-        for to in DIRECTIONS:
-            sources = [pair.feminine if to == "male" else pair.masculine for pair in pairs]
-            targets = [pair.masculine if to == "male" else pair.feminine for pair in pairs]
-            by_direction[to] = score_swaps(sources, targets, swapped(sources, each, to))
-            by_table.append(score_swaps(sources, targets, word_swap(sources, each, to)))
-        both, words = _added(list(by_direction.values())), _added(by_table)
+        sides = [pair.feminine for pair in pairs], [pair.masculine for pair in pairs]
+        directions: dict[BinaryGender, Any] = {"male": sides, "female": sides[::-1]}
+        (male, female), by_table = (
+            [score_swaps(*both, swap(both[0], each, to)) for to, both in directions.items()]
+            for swap in (swapped, word_swap)
+        )
+        both, words = (SwapScore(*map(sum, zip(*scores, strict=True))) for scores in ((male, female), by_table))
         assert words.exact_share.value is not None
         assert words.f1 is not None
         where, table = "MT-GenEval, the fifth from which nothing was learned", "thirteen pairs of words"
         of = partial(Measure, "sentences swapped to the other gender", where, both.lines, of=each)
         yield of("exact", *ends(both.exact_share), beside={table: words.exact_share.value})
         yield of("F of changed words", both.f1, beside={table: words.f1})
-        yield of("exact to male", by_direction["male"].exact_share.value)
-        yield of("to female", by_direction["female"].exact_share.value)
-
-
-def _added(scores: Sequence[SwapScore]) -> SwapScore:
-    return SwapScore(*map(sum, zip(*scores, strict=True)))
+        yield of("exact to male", male.exact_share.value)
+        yield of("to female", female.exact_share.value)
 
 
 def there_and_back(data: Path, lang: list[str] | None = None) -> Figures:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Figures, Measure
+from benchmarks.measure import Figures, Measure, grouped
 from benchmarks.scores import f_score, portion, precision_and_recall
 from benchmarks.texts import tsv_rows
 from hf_genderfair.first_person.expressions import Expression
@@ -37,7 +36,8 @@ def quality(data: Path) -> Figures:
     every = {row["text"]: row for path in files for row in tsv_rows(path)}
     rows = [{**row, "expressions": json.loads(row["expressions"])} for row in every.values()]
     where = f"{len(rows):,} treebank sentences ({', '.join(path.name for path in files)})"
-    found = {context: _found([row["text"] for row in rows], context) for context in PROTOTYPE}
+    texts = [row["text"] for row in rows]
+    found = {way: grouped((each.row, each) for each in find_expressions(texts, way)) for way in PROTOTYPE}
     for context, beside in PROTOTYPE.items():
         hit, wrong, missed = _tokens(rows, found[context])
         of = partial(Measure, "first-person forms", where, hit + missed, of=f'context="{context}"')
@@ -45,17 +45,10 @@ def quality(data: Path) -> Figures:
         yield from precision_and_recall(of, hit, hit + wrong, hit + missed, prototype)
     true = sum(row["label"] != "N" for row in rows)
     for way, count_quoted in (("quotations counted", True), ("as shipped", False)):
-        ours = [_label(found["window"][number], count_quoted) for number in range(len(rows))]
+        ours = [_label(found["window"].get(number, []), count_quoted) for number in range(len(rows))]
         hit = sum(SILVER[row["label"]] == own != "none" for row, own in zip(rows, ours, strict=True))
         f = f_score(hit, sum(own != "none" for own in ours), true)
         yield Measure("labels of texts by first-person forms", where, true, "F", f, of=way)
-
-
-def _found(texts: list[str], context: str) -> dict[int, list[Expression]]:
-    found: dict[int, list[Expression]] = defaultdict(list)
-    for expression in find_expressions(texts, context):
-        found[expression.row].append(expression)
-    return found
 
 
 def _tokens(rows: list[dict[str, Any]], found: dict[int, list[Expression]]) -> tuple[int, int, int]:
@@ -63,7 +56,7 @@ def _tokens(rows: list[dict[str, Any]], found: dict[int, list[Expression]]) -> t
     hit = wrong = missed = 0
     for number, row in enumerate(rows):
         gold = {(e["start"], e["gender"]): e["type"] for e in row["expressions"]}
-        ours = {(e.start, e.gender[0].upper()): e for e in found[number]}
+        ours = {(e.start, e.gender[0].upper()): e for e in found.get(number, [])}
         singular = {key for key, kind in gold.items() if ".pl" not in kind and kind not in NOISY}
         hit += len(singular & ours.keys())
         missed += len(singular - ours.keys())

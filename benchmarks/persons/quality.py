@@ -147,12 +147,6 @@ OF_CLASS = ("mention", "nobody in particular")
 """Decisions of which the F measure is the figure; of the others it is the share that is right."""
 
 
-def f_measure(counts: Sequence[Counted]) -> float:
-    """Return the harmonic mean of precision and recall."""
-    right, found, there = (sum(each) for each in zip(*counts, strict=True))
-    return float(2 * right / max(found + there, 1))
-
-
 def quality(data: Path) -> Figures:
     """Yield each decision in each language."""
     for lang in LANGUAGES:
@@ -169,11 +163,12 @@ def quality(data: Path) -> Figures:
 
 def _measure(of: str, counts: Sequence[Counted], of_class: bool) -> Measure:
     """Return a figure over windows: F with an interval of windows drawn again, or a share with that of Wilson."""
-    right, _, there = (sum(each) for each in zip(*counts, strict=True))
     what, on = "persons as references and actors read them", "windows labelled by the maintainers"
-    at = partial(Measure, what, on, there, of=of)
+    # the sums over all windows stand before those of windows drawn again
+    right, found, there = np.vstack([np.sum(counts, 0), drawn_again(counts, RESAMPLES)]).T
+    at = partial(Measure, what, on, int(there[0]), of=of)
     if not of_class:
-        return at("right", *portion(right, there))
-    right_ones, found, of_all = drawn_again(counts, RESAMPLES).T
-    drawn = np.sort(2 * right_ones / np.maximum(found + of_all, 1)).tolist()
-    return at("F", f_measure(counts), drawn[RESAMPLES // 40], drawn[-RESAMPLES // 40 - 1])
+        return at("right", *portion(int(right[0]), int(there[0])))
+    f, *drawn = (2 * right / np.maximum(found + there, 1)).tolist()
+    drawn.sort()
+    return at("F", f, drawn[RESAMPLES // 40], drawn[-RESAMPLES // 40 - 1])

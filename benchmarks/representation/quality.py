@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -15,7 +15,7 @@ from datasets import Dataset, concatenate_datasets
 
 from benchmarks.measure import Figures, Measure
 from benchmarks.processes import in_new_process
-from benchmarks.texts import lines, plain_lines, small_heap
+from benchmarks.texts import lines, plain_lines, small_heap, table_rows
 from benchmarks.timing import anonymous_megabytes, grep_seconds, seconds, write_rows
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import Edition, WordList, word_list
@@ -24,13 +24,7 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.representation.resampling import compare_representation
 
-POLARITY = {
-    "Europarl-v7.en-es.sample.01": (32, 23),
-    "Europarl-v7.en-es.sample.02": (38, 26),
-    "CCAligned.en-es.sample.01": (16, 15),
-    "CCAligned.en-es.sample.02": (15, 14),
-}
-"""Male and female words: published (Derner et al. 2025, Table 7)."""
+HERE = Path(__file__).parent
 SENTENCES = 1000
 """Of each published sample."""
 PUBLISHED = {"original": 0.216, "neutral": 0.145}
@@ -40,12 +34,7 @@ EDITIONS: tuple[Edition, ...] = ("published", "corrected")
 ALL = ("gender", "age", "religion")
 NAMES = {"gender": "the list of gender", "all": "all lists", "long": "a list of 100,000 words"}
 BATCH, REPEATS = 20_000, 7
-FREQUENT = (
-    "the of and to a in that it was for is on with as at by be had not but from have this which or were are an one all "
-    "they there when who been will more no if out so said what up its about into than them can only other new some "
-    "could time these two may then do first any now such like our over even most made after also did many before must "
-    "through back years where much way well down should because each just those people how too little state good very"
-).split()
+FREQUENT = plain_lines(HERE / "frequent_words.txt")
 
 
 def quality(data: Path) -> Figures:
@@ -56,11 +45,11 @@ def quality(data: Path) -> Figures:
     measured the whole of Small Heap (Figure 5, Table 8); an excerpt may have other shares, but its twin must be nearer
     to balance.
     """
-    for name, published in POLARITY.items():
+    for name, *published in table_rows(HERE / "published_polarity.tsv"):
         found = gender_polarity(plain_lines(data / "grb" / "corpora-en-es" / f"{name}.en.txt"), "paper")
         of = partial(Measure, "gender polarity as published", name, SENTENCES, unit="")
-        yield of("male words", found.male, beside={"Derner et al. 2025": published[0]})
-        yield of("female words", found.female, beside={"Derner et al. 2025": published[1]})
+        yield of("male words", found.male, beside={"Derner et al. 2025": int(published[0])})
+        yield of("female words", found.female, beside={"Derner et al. 2025": int(published[1])})
     for edition in EDITIONS:
         words = word_list("gender", edition)
         counts = [count_groups(_twin(data, side, words), "gender", words.groups) for side in ("orig", "neutral")]
@@ -116,12 +105,9 @@ def _words(name: str) -> list[str]:
 def _annotated(path: Path, lists: str) -> dict[str, Any]:
     """Annotate an Arrow file in this process, which is new."""
     invented = _invented(100_000, 7, shortest=6)
-    chosen: dict[str, Callable[[], Any]] = {
-        "long": lambda: WordList.from_groups("invented", {"one": invented[::2], "two": invented[1::2]}),
-        "gender": lambda: "gender",
-        "all": lambda: ALL,
-    }
-    transform = GroupWords(chosen[lists]())
+    halves = {"one": invented[::2], "two": invented[1::2]}
+    attributes: dict[str, Any] = {"gender": "gender", "all": ALL}
+    transform = GroupWords(attributes[lists] if lists in attributes else WordList.from_groups("invented", halves))
     transform.annotate({"text": pa.array(["warm up é"])}, None)
     with pa.memory_map(str(path)) as file:
         texts = pa.ipc.open_stream(file).read_all()["text"]

@@ -14,7 +14,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -56,17 +56,7 @@ SETS = (("", "fresh", ("de", "en", "es")), (", German", "fresh 2", ("de",)), (",
 """Names, parts and languages of the sentences that nobody had read."""
 KINDS = {"fact": "facts removed", "norm": "norms removed", "stereotype": "stereotypes removed"}
 METHODS: tuple[Literal["model", "rules"], ...] = ("model", "rules")
-JOINED = (
-    (re.compile(r"``|''"), '"'),
-    (re.compile(r"(\w) (n[’'`]t)\b"), r"\1\2"),
-    (re.compile(r" ([’'`](?:s|re|ve|ll|d|m|S|RE|VE|LL|D|M)\b)"), r"\1"),
-    (re.compile(r"s [’'](?= [a-z])"), "s'"),
-    (re.compile(r" ([,.;:!?%)\]}”…])"), r"\1"),
-    (re.compile(r"([(\[{“$£€#]) "), r"\1"),
-    (re.compile(r'"\s*([^"]*?)\s*"'), r'"\1"'),
-    (re.compile(r"\b([Cc]an) not\b"), r"\1not"),
-)
-"""What the tokenised lines divide, and how it is written."""
+JOINED = table_rows(HERE / "tokenised.tsv")
 Decisions = npt.NDArray[np.bool_]
 Span = tuple[int, int]
 
@@ -324,7 +314,4 @@ def running_text(data: Path) -> Figures:
 
 def _detokenised(line: str) -> str:
     """Return a line as it was before its words were divided."""
-    line = line.strip()
-    for pattern, written in JOINED:
-        line = pattern.sub(written, line)
-    return line
+    return reduce(lambda text, row: re.sub(*row, text), JOINED, line.strip())
