@@ -9,7 +9,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from hf_genderfair.core.counts import share
 
-Key, Value = TypeVar("Key"), TypeVar("Value")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 SHARE = "share"
 limits = itemgetter("value", "low", "high")
 """A figure and its interval, as results hold them."""

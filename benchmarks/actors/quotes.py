@@ -138,7 +138,9 @@ def _offsets(part: dict[str, Any]) -> tuple[Span, ...]:
 def labelled_lines(data: Path) -> list[GoldText]:
     """Read the English lines labelled by the maintainers."""
     lines, texts = small_heap(data, "orig__cc-news_00020"), []
-    rows = ([int(cell) for cell in row] for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv")))
+    rows: Iterator[list[int]] = (
+        [int(cell) for cell in row] for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv"))
+    )
     for number, clauses in grouped((number, offsets) for number, *offsets in rows).items():
         own = []
         for start, end, *speaker in filter(None, clauses):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from datasets import Dataset
@@ -99,7 +99,7 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
     for each in lang or SETS:
         pairs = [pair for pair in twins(data, each) if not pair.learned]
         sides = [pair.feminine for pair in pairs], [pair.masculine for pair in pairs]
-        directions: dict[BinaryGender, Any] = {"male": sides, "female": sides[::-1]}
+        directions: dict[BinaryGender, tuple[list[str], list[str]]] = {"male": sides, "female": sides[::-1]}
         (male, female), by_table = (
             [score_swaps(*both, swap(both[0], each, to)) for to, both in directions.items()]
             for swap in (swapped, word_swap)

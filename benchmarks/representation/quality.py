@@ -48,8 +48,8 @@ def quality(data: Path) -> Figures:
     for name, *published in table_rows(HERE / "published_polarity.tsv"):
         found = gender_polarity(plain_lines(data / "grb" / "corpora-en-es" / f"{name}.en.txt"), "paper")
         of = partial(Measure, "gender polarity as published", name, SENTENCES, unit="")
-        yield of("male words", found.male, beside={"Derner et al. 2025": int(published[0])})
-        yield of("female words", found.female, beside={"Derner et al. 2025": int(published[1])})
+        for gender, number, beside in zip(("male", "female"), (found.male, found.female), published, strict=True):
+            yield of(f"{gender} words", number, beside={"Derner et al. 2025": int(beside)})
     for edition in EDITIONS:
         words = word_list("gender", edition)
         counts = [count_groups(_twin(data, side, words), "gender", words.groups) for side in ("orig", "neutral")]

@@ -17,13 +17,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Measure
-from benchmarks.processes import ENVIRONMENT, TOLD, divided
+from benchmarks.processes import COMMAND, ENVIRONMENT, TOLD, divided
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 minihub: Any = importlib.import_module("minihub")
@@ -40,8 +40,6 @@ CALLS = (
     ("POST", "/commit/"),
 )
 KINDS = ("cut", "answer cut", "answer lost", "429", "5xx", "kill")
-Command = Callable[[str, Path], list[str]]
-"""The command of a run of a source to a folder."""
 
 
 def random_cut(drawn: random.Random, kind: str) -> Any:
@@ -58,17 +56,17 @@ def random_cut(drawn: random.Random, kind: str) -> Any:
     return Fault(method, path, times, status=429 if kind == "429" else drawn.choice((500, 502, 503, 504)), after=after)
 
 
-def cut_runs(source: Path, command: Command) -> Iterator[Measure]:
-    """Cut runs at random, and yield what was sent twice and what was lost."""
+def cut_runs(source: Path, chain: Sequence[str]) -> Iterator[Measure]:
+    """Cut runs of a chain at random, and yield what was sent twice and what was lost."""
     folder = source.parent
     server = minihub.MiniHub().start()
     told = {"HF_ENDPOINT": server.url, "HF_TOKEN": "hf_any", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(folder / "home")}
     environment = {**ENVIRONMENT, **told, "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
     put_on(server, source)
     whole, out = folder / "hub whole", folder / "hub cut"
-    given = ["--license", "cc0-1.0", "--shards", str(SHARDS)]
-    subprocess.run([*command(SOURCE, whole), *given], env=environment, check=True, capture_output=True)
-    asked = [*command(SOURCE, out), *given, "--push-to", TARGET]
+    given = [*COMMAND, "run", SOURCE, *chain, "--license", "cc0-1.0", "--shards", str(SHARDS), "--out"]
+    subprocess.run([*given, str(whole)], env=environment, check=True, capture_output=True)
+    asked = [*given, str(out), "--push-to", TARGET]
     drawn, made, found = random.Random(0), Counter[str](), Counter[str]()
     while sum(made.values()) < CUTS:
         server.repositories.pop(TARGET, None)

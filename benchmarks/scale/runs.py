@@ -67,13 +67,20 @@ def runs(data: Path, parts: list[str] | None = None, work: Path = WORK) -> Figur
         measured: dict[str, Callable[[], Figures]] = {
             "same": lambda: _same(data, folder),
             "stopped": lambda: _stopped(folder, _polish(data, 15, folder)),
-            "hub": lambda: cut_runs(_polish(data, 15, folder), _hub_command(folder)),
+            "hub": lambda: cut_runs(_polish(data, 15, folder), ["--chain", *_kept_chain(folder)]),
             "speed": lambda: _speed(data, folder),
             "engines": lambda: engines(folder, list(_engine_sources(folder, data))),
             "recipe": lambda: _recipe(data, folder, work),
         }
         for part in parts or measured:
             yield from measured[part]()
+
+
+def _kept_chain(folder: Path) -> list[str]:
+    """Return a file with the chain that keeps some rows, and the option that does."""
+    chain = folder / "kept.yaml"
+    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
+    return [str(chain), "--keep", "fragment_reason"]
 
 
 def _polish(data: Path, megabytes: int, folder: Path) -> Path:
@@ -114,14 +121,6 @@ def command(
     return [sys.executable, *LAUNCH, *kind, "--num_processes", str(processes), "-m", "hf_genderfair.scale", *given]
 
 
-def _hub_command(folder: Path) -> Callable[[str, Path], list[str]]:
-    """Return what makes the command of a run whose source is on the Hub."""
-    chain = folder / "hub.yaml"
-    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
-    options = ["--chain", str(chain), "--keep", "fragment_reason"]
-    return lambda source, out: [*COMMAND, "run", source, *options, "--out", str(out)]
-
-
 def _same(data: Path, folder: Path) -> Figures:
     """Yield how many results the ways to divide a run give; batches are divided in a process of their own."""
     ways: list[dict[str, Any]] = [{"shards": shards} for shards in (1, 2, 7, 64)]
@@ -130,12 +129,13 @@ def _same(data: Path, folder: Path) -> Figures:
     sources = {"pl, kept": _polish(data, 1, folder), "de": _german(data, 5_000, folder)}
     found, out = [], folder / "same"
     for lang, source in sources.items():
+        keep = ("fragment_reason",) if "kept" in lang else ()
+        program = (
+            f"import sys; from hf_genderfair import run; run(*sys.argv[2:], batch_rows=int(sys.argv[1]), keep={keep})"
+        )
+        given = [str(source), str(folder / f"{lang}.yaml"), str(out)]
         asked = [command(source, lang, out, **options) for options in ways]
-        for rows in (10, 10_000):
-            keep = ("fragment_reason",) if "kept" in lang else ()
-            program = f"import sys; from hf_genderfair import run; run(*sys.argv[1:], batch_rows={rows}, keep={keep})"
-            asked.append([sys.executable, "-c", program, str(source), str(folder / f"{lang}.yaml"), str(out)])
-        for each in asked:
+        for each in (*asked, *([sys.executable, "-c", program, rows, *given] for rows in ("10", "10000"))):
             run(each)
             found.append(told(out))
             shutil.rmtree(out)
@@ -233,12 +233,10 @@ def _at_once(asked: list[tuple[Any, ...]], folder: Path, **options: Any) -> floa
 
 def _engine_sources(folder: Path, data: Path) -> Iterator[tuple[str, Path, Asked]]:
     """Write rows for all engines, and yield the commands of a chain and of a recipe over them."""
-    rows, source, chain = folder / "rows.jsonl", folder / "rows.parquet", folder / "engines.yaml"
+    rows, source = folder / "rows.jsonl", folder / "rows.parquet"
     write_rows(data, ENGINE_ROWS, rows)
     pq.write_table(pjson.read_json(rows), source, row_group_size=10_000)
-    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
-    settings = {"chain": ["run", "--chain", str(chain), "--keep", "fragment_reason"], "recipe": ["corpus"]}
-    for name, asked in settings.items():
+    for name, asked in {"chain": ["run", "--chain", *_kept_chain(folder)], "recipe": ["corpus"]}.items():
 
         def command_of(rows: Path, out: Path, engine: str, shards: int, asked: list[str] = asked) -> list[str]:
             given = ["--out", str(out), "--engine", engine, "--shards", str(shards), "--num-proc", "2"]

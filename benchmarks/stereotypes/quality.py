@@ -314,4 +314,4 @@ def running_text(data: Path) -> Figures:
 
 def _detokenised(line: str) -> str:
     """Return a line as it was before its words were divided."""
-    return reduce(lambda text, row: re.sub(*row, text), JOINED, line.strip())
+    return reduce(lambda text, row: re.sub(row[0], row[1], text), JOINED, line.strip())
