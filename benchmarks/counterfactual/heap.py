@@ -106,7 +106,7 @@ def verdicts() -> dict[tuple[str, ...], str]:
     return {tuple(key): verdict for *key, verdict in table_rows(HERE / "heap_verdicts.tsv")}
 
 
-def judged_right(attribute: str, method: str, found: Sequence[Changed], of: Of) -> Figures:
+def _judged_right(attribute: str, method: str, found: Sequence[Changed], of: Of) -> Figures:
     """Yield the share of changed sentences that were judged right, of those with a verdict."""
     judged = list(filter(None, (verdicts().get((attribute, method, *one.key)) for one in found)))
     if judged:
@@ -188,7 +188,7 @@ def _variant(rows: Dataset, attribute: str, name: str) -> Figures:
     yield of("DR after", demographic_representation(count_groups(swapped, attribute, groups).total()).value, unit="")
     yield of("relevant sentences swapped", share(plan.swapped, plan.relevant).value)
     judged = partial(Measure, what, f"{where}, judged by the maintainers", of=of_what)
-    yield from judged_right(attribute, name, found, judged)
+    yield from _judged_right(attribute, name, found, judged)
 
 
 def _read_later(places: Sequence[str]) -> dict[str, str]:
@@ -242,4 +242,4 @@ def _swappable(
     of = partial(Measure, "counterfactuals, whatever the group", of=f"{attribute}, {way}")
     yield of(where, relevant, "may be swapped", *portion(len(swaps), relevant))
     judged = partial(of, f"{where}, judged by the maintainers")
-    yield from judged_right(attribute, EVERY, drawn, judged)
+    yield from _judged_right(attribute, EVERY, drawn, judged)
