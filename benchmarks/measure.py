@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, asdict, dataclass, field
 from operator import attrgetter, itemgetter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from hf_genderfair.core.counts import share
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 SHARE = "share"
 limits = itemgetter("value", "low", "high")
 """A figure and its interval, as results hold them."""
-
 ends = attrgetter("value", "low", "high")
 """The same of a share or an estimate."""
 
@@ -128,16 +129,19 @@ class Row:
 
 def rows(measures: Iterable[Measure]) -> list[Row]:
     """Return a row for each what, in the order of the first figure of each."""
-    by_what: dict[str, list[Measure]] = {}
-    for measure in measures:
-        by_what.setdefault(measure.what, []).append(measure)
-    return [_row(what, figures) for what, figures in by_what.items()]
+    return [_row(what, figures) for what, figures in grouped((each.what, each) for each in measures).items()]
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Return values by their keys, in the order of the first of each."""
+    groups: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 def _row(what: str, figures: list[Measure]) -> Row:
-    by_case: dict[tuple[str, str, int | None], list[Measure]] = {}
-    for each in figures:
-        by_case.setdefault((each.of, each.on, each.n), []).append(each)
+    by_case = grouped(((each.of, each.on, each.n), each) for each in figures)
     sets, numbers = {each.on for each in figures}, {each.n for each in figures}
     lines = []
     for (of, on, n), measured in by_case.items():
@@ -146,27 +150,17 @@ def _row(what: str, figures: list[Measure]) -> Row:
         lines.append(": ".join(filter(None, [label, "; ".join(each.said() for each in measured)])))
     summary = f"{len(lines)} lines: {_ranges(figures)}"
     if len(lines) > MOST_LINES:
-        lines = _by_group(figures)
+        # a line for each language, or whatever stands first in the names of classes
+        groups = grouped((each.of.partition(": ")[0], each) for each in figures)
+        lines = [f"{group}, {len(measured)} figures: {_ranges(measured)}" for group, measured in groups.items()]
     of_all = {"–" if n is None else f"{n:,}" for n in numbers}
     on, n_of_all = (each.pop() if len(each) == 1 else "" for each in (sets, of_all))
     return Row(what, on, n_of_all, lines, summary)
 
 
-def _by_group(figures: list[Measure]) -> list[str]:
-    """Return a line for each language, or whatever stands first in the names of classes, with the range of these."""
-    by_group: dict[str, list[Measure]] = {}
-    for each in figures:
-        by_group.setdefault(each.of.partition(": ")[0], []).append(each)
-    return [f"{group}, {len(measured)} figures: {_ranges(measured)}" for group, measured in by_group.items()]
-
-
 def _ranges(figures: list[Measure]) -> str:
-    by_name: dict[str, list[Measure]] = {}
-    for each in figures:
-        if each.value is not None:
-            by_name.setdefault(each.name, []).append(each)
     ranges = []
-    for name, measured in by_name.items():
+    for name, measured in grouped((each.name, each) for each in figures if each.value is not None).items():
         lowest, highest = (end(measured, key=attrgetter("value")).short() for end in (min, max))
         said = lowest if lowest == highest else f"{lowest} to {highest}"
         ranges.append(f"{name} {said}".strip())

@@ -21,7 +21,6 @@ ROOT = Path(__file__).parents[1]
 TEN = Path(__file__).with_name("readme_figures.tsv")
 FOLDED = 6
 """More lines than this are folded under a summary."""
-
 START, END = "<!-- measured:start -->", "<!-- measured:end -->"
 
 

@@ -26,7 +26,6 @@ from typing import Any, NamedTuple
 
 import typer
 
-from benchmarks.measure import Measure
 from benchmarks.processes import ONE_THREAD
 from benchmarks.results import keep
 
@@ -36,7 +35,6 @@ CAPABILITIES = tuple(
     "everyday generation languages persons scale acceptance".split()
 )
 """The folders of benchmarks, in the order of the page of figures."""
-
 PARTS = ("lang", "parts")
 """Options that choose a part, whose figures take the place of the same ones."""
 
@@ -87,7 +85,9 @@ def run_one(chosen: Benchmark, options: Sequence[str]) -> None:
         started, figures = time.perf_counter(), []
         for figure in work(**given):
             figures.append(figure)
-            print(_line(figure), flush=True)
+            n = "" if figure.n is None else f"n = {figure.n:,}"
+            of = ", ".join(filter(None, (figure.what, figure.of, figure.on, n)))
+            print(f"{of}: {figure.said()}", flush=True)
         if figures:
             print(keep(chosen.name, figures, time.perf_counter() - started, any(given.get(name) for name in PARTS)))
 
@@ -100,18 +100,9 @@ def run_one(chosen: Benchmark, options: Sequence[str]) -> None:
     timed.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     told = dict.fromkeys((inspect.getdoc(work) or "", inspect.getdoc(module) or ""))
-    app.command(help=_verbatim("\n\n".join(told)))(timed)
+    # marked paragraphs keep their lines
+    app.command(help="\n\n".join(f"\b\n{paragraph}" for paragraph in "\n\n".join(told).split("\n\n")))(timed)
     app(list(options), prog_name=f"benchmarks.run {chosen.name}")
-
-
-def _line(figure: Measure) -> str:
-    n = "" if figure.n is None else f"n = {figure.n:,}"
-    return f"{', '.join(filter(None, (figure.what, figure.of, figure.on, n)))}: {figure.said()}"
-
-
-def _verbatim(text: str) -> str:
-    """Mark paragraphs so that their lines are not filled anew."""
-    return "\n\n".join(f"\b\n{paragraph}" for paragraph in text.split("\n\n"))
 
 
 def run_several(chosen: Sequence[Benchmark], options: Sequence[str]) -> int:

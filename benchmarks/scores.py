@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import SequenceMatcher
 from random import Random
 from typing import Any
 
@@ -11,15 +12,26 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import Figures, Measure, ends
 from hf_genderfair.core.counts import share
+from hf_genderfair.core.settings import parallel_texts
 
 Of = Callable[..., Measure]
 """`Measure` with all but the name of the figure and its value."""
 
 
+def portion(right: int, n: int) -> tuple[Any, Any, Any]:
+    """Return a share and its interval, that of Wilson."""
+    return ends(share(right, n))
+
+
+def meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Tell whether two spans share a character."""
+    return one[0] < other[1] and other[0] < one[1]
+
+
 def precision_and_recall(of: Of, right: int, found: int, true: int, beside: Mapping[str, Any] | None = None) -> Figures:
-    """Yield both, with the intervals of Wilson; ``beside`` has what each is held against, by its name."""
+    """Yield both, ``beside`` has what each is held against, by its name."""
     for name, n in (("precision", found), ("recall", true)):
-        yield of(name, *ends(share(right, n)), beside=(beside or {}).get(name, {}))
+        yield of(name, *portion(right, n), beside=(beside or {}).get(name, {}))
 
 
 def f_score(right: float, found: float, true: float) -> float | None:
@@ -51,3 +63,30 @@ def interval(values: Any) -> tuple[float, float]:
     """Return what 95 % of resampled values lie between."""
     low, high = np.nanpercentile(values, (2.5, 97.5)).tolist()
     return low, high
+
+
+def words_kept(sources: Sequence[str], references: Sequence[str], hypotheses: Sequence[str]) -> tuple[int, int]:
+    """Count the words that a reference leaves as they are, and before them those that a system leaves too."""
+    both = total = 0
+    lists = parallel_texts(sources=sources, references=references, hypotheses=hypotheses)
+    for source, reference, hypothesis in zip(*lists, strict=True):
+        left = _kept(source, reference)
+        total += len(left)
+        both += len(left & _kept(source, hypothesis))
+    return both, total
+
+
+def _kept(before: str, after: str) -> set[int]:
+    if before == after:
+        return set(range(len(before.split())))
+    blocks = SequenceMatcher(None, before.split(), after.split(), autojunk=False).get_matching_blocks()
+    return {block.a + step for block in blocks for step in range(block.size)}
+
+
+def rate_interval(lines: Sequence[tuple[int, int]], resamples: int = 1000, seed: int = 0) -> tuple[float, float]:
+    """Return the 95 per cent interval of a word error rate, in per cent, by drawing lines with replacement."""
+    counts = np.array(lines)
+    random = np.random.default_rng(seed)
+    totals = np.array([counts[random.integers(0, len(counts), len(counts))].sum(axis=0) for _ in range(resamples)])
+    low, high = np.percentile(100 * totals[:, 0] / totals[:, 1], [2.5, 97.5])
+    return float(low), float(high)

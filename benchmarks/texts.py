@@ -22,7 +22,6 @@ TEXTS = {
     "pl": ("../polish/sejm10/speeches.jsonl.xz",),
 }
 """Running text of each language: news, web text, and speeches in parliaments."""
-
 SHORTEST = 100
 
 
@@ -139,17 +138,10 @@ def portions(source: Iterable[str], sizes: Sequence[int]) -> list[list[str]]:
     return taken
 
 
-def polish_lines(data: Path) -> Iterator[dict[str, str]]:
-    """Yield the training lines of Polish reviews and headlines, with their places."""
-    for path in sorted((data / "polish" / "reviews_wykop").glob("*__train.txt.xz")):
-        for number, line in enumerate(lines(path)):
-            yield {"id": f"{path.name}:{number}", "text": line.partition(" ")[2]}
-
-
 def polish_sentences(data: Path) -> Iterator[str]:
-    """Yield sentences of Polish reviews, speeches and novels."""
-    for row in polish_lines(data):
-        yield row["text"]
+    """Yield sentences of Polish reviews, whose lines begin with a label, speeches and novels."""
+    for path in sorted((data / "polish/reviews_wykop").glob("*__train.txt.xz")):
+        yield from (line.partition(" ")[2] for line in lines(path))
     for path in (data / "polish/sejm10/speeches.jsonl.xz", data / "text/eltec_pol/paragraphs.jsonl.xz"):
         for record in records(path):
             yield from SENTENCE.split(record["text"].replace("\n", " "))

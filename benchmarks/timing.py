@@ -18,6 +18,7 @@ from typing import Any
 import pyarrow as pa
 
 from benchmarks.measure import Figures, Measure
+from benchmarks.texts import portions, texts
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.pipelines import pipeline
@@ -67,23 +68,30 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def annotated(texts: Sequence[str], *transforms: Transform) -> pa.Table:
+def annotated(rows: Sequence[str], *transforms: Transform) -> pa.Table:
     """Annotate texts as ``map`` does, from table to table."""
-    table = pa.table({"text": pa.array(texts, pa.large_string())})
+    table = pa.table({"text": pa.array(rows, pa.large_string())})
     for transform in transforms:
         table = transform(table)
     return table
 
 
-def analysed(lang: str, texts: Sequence[str], layers: Collection[str] | None = None) -> list[Analysis]:
+def analysed(lang: str, rows: Sequence[str], layers: Collection[str] | None = None) -> list[Analysis]:
     """Return what the bare pipeline makes of texts, with all layers or some."""
     chosen = pipeline(lang)
-    return list(chosen.analyse(texts, chosen.layers if layers is None else layers))
+    return list(chosen.analyse(rows, chosen.layers if layers is None else layers))
 
 
-def words_of(texts: Sequence[str]) -> int:
+def warmed_rows(data: Path, lang: str, words: int, *transforms: Transform) -> list[str]:
+    """Return running texts of so many words that transforms have read once, so that all that they need is loaded."""
+    warm, rows = portions(texts(data, lang), [words // 6, words])
+    annotated([*warm, *rows], *transforms)
+    return rows
+
+
+def words_of(rows: Sequence[str]) -> int:
     """Return the number of words between white space."""
-    return sum(text.count(" ") + 1 for text in texts)
+    return sum(text.count(" ") + 1 for text in rows)
 
 
 def rates(of: Callable[..., Measure], n: int, works: Mapping[str, Work], unit: str, rounds: int = 5) -> Figures:
@@ -92,10 +100,10 @@ def rates(of: Callable[..., Measure], n: int, works: Mapping[str, Work], unit: s
     yield of("", n / first[1], unit=f"{unit}/s", beside={name: n / taken for name, taken in others})
 
 
-def growth(of: Callable[..., Measure], texts: Sequence[str], *transforms: Transform) -> Figures:
+def growth(of: Callable[..., Measure], rows: Sequence[str], *transforms: Transform) -> Figures:
     """Yield what a character costs among all texts, over what it costs among one text of a hundred."""
-    few = texts[: max(1, len(texts) // GROWTH[-1])]
-    costs = [seconds(partial(annotated, part, *transforms)) / max(1, sum(map(len, part))) for part in (few, texts)]
+    few = rows[: max(1, len(rows) // GROWTH[-1])]
+    costs = [seconds(partial(annotated, part, *transforms)) / max(1, sum(map(len, part))) for part in (few, rows)]
     yield of("cost of a character among 100 times as many texts", costs[1] / costs[0], unit="times")
 
 

@@ -10,18 +10,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from datasets import Dataset, disable_caching, disable_progress_bars
+from datasets import Dataset, disable_progress_bars
 
 from benchmarks.actors.quotes import pdnc_files
 from benchmarks.balancing.scale import written_totals
-from benchmarks.measure import SHARE, Figures, Measure, ends
+from benchmarks.measure import SHARE, Figures, Measure, grouped
 from benchmarks.processes import in_new_process
-from benchmarks.scores import drawn_again, ratio_interval
-from benchmarks.texts import articles, by_line, portions, records, table_rows, texts
-from benchmarks.timing import GROWTH, analysed, annotated, in_turns, peak_megabytes, words_of
+from benchmarks.scores import drawn_again, portion, ratio_interval
+from benchmarks.texts import articles, by_line, records, table_rows
+from benchmarks.timing import GROWTH, analysed, annotated, in_turns, peak_megabytes, warmed_rows, words_of
 from dataset_scripts.models.weights.coreference import FEMALE, SINGULAR, Chains, read_gap, read_litbank
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.actors.columns import QUANTITIES
@@ -29,7 +30,6 @@ from hf_genderfair.actors.estimates import BINARY, actors_per_text, ratio
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import find_balance
-from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.languages.coreference.gender import PRONOUN, decide_gender, pronoun_majority
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
@@ -43,27 +43,14 @@ HERE = Path(__file__).parent
 MAJORITY = 0.7
 TITLE_LENGTH = 15
 """Characters before a name in which its title is looked for: names in the table have titles, mentions have none."""
-
 PDNC_GENDERS: dict[str, PersonGender] = {"F": "female", "M": "male"}
 GENERIC = "generic_masculine"
 RESAMPLES = 2000
 SETS = {"gnad10k": "section", "germaparl": "date"}
 """The sets that are audited, and the column that divides each."""
-
-ACTORS, TEXTS_WITH_ACTORS = 236_059 + 452_669, 464_973
-MENTIONS, OBJECTS, DIRECT = 1_144_200 + 2_572_817, 35_443 + 67_363, 209_676 + 474_444
-RATIOS: dict[str, tuple[str, str, int, int]] = {
-    "mentions per actor": ("mentions", "actors", MENTIONS, ACTORS),
-    "named share of mentions": ("named", "mentions", 701_743 + 1_596_311, MENTIONS),
-    "object share of subjects and objects": ("objects", "subjects_and_objects", OBJECTS, 577_102 + 1_374_456 + OBJECTS),
-    "direct share of quotes": ("direct_quotes", "quotes", DIRECT, DIRECT + 68_504 + 163_484),
-}
-"""Quantities that are divided, and their published totals of women and men, all years, before balancing."""
-
 SEEN: dict[str, PersonGender] = {"er": "male", "sie": "female", "ihr": "female"}
 SEEN_QUANTITIES = ("mentions", "named", "pronouns", "subjects", "objects")
 """Quantities that depend on which pronouns are seen."""
-
 RUNS: dict[str, dict[str, Any]] = {
     "fewest rows": {},
     "fewest words": {"words_column": "text"},
@@ -78,7 +65,7 @@ NAMES = ("Nora Feldhaus", "Emil Brandtner", "Wilma Kossek", "Jonas Merz", "Ayla 
 
 
 class Judged(NamedTuple):
-    """One character: what is true, what was decided, and the kinds of evidence."""
+    """A character: what is true, what was decided, and the kinds of evidence."""
 
     truth: PersonGender
     decided: PersonGender
@@ -88,14 +75,11 @@ class Judged(NamedTuple):
 def gender(data: Path) -> Figures:
     """Decide on the gender of actors from names, titles and nouns alone, in novels, Wikipedia and German news.
 
-    FOLDER holds ``coreference/litbank`` (openings of 100 English novels with coreference of persons), ``quotes/pdnc``
-    (two English novels with a table of characters), ``coreference/gap`` (passages of Wikipedia in which it is known for
-    whom a pronoun stands), and ``text/gnad10k`` (German news). Truth is in LitBank the pronouns of a chain, *she* or
-    *he* in at least seven of ten, in PDNC the table, in GAP the pronoun; the method does not see it. In the news, full
-    names of persons are labelled by the maintainers with what the words beside them mark. The method reads in LitBank
-    the other mentions of the chain, in PDNC those of the actor with most mentions by one of the names in the table, in
-    GAP and in the news those of the actor who bears the name. Accuracy is among those for whom the method gives female
-    or male; the others are unknown (or mixed).
+    FOLDER holds ``coreference/litbank``, ``quotes/pdnc``, ``coreference/gap`` and ``text/gnad10k``. Truth, which the
+    method does not see, is in LitBank the pronouns of a chain (one gender in at least seven of ten), in PDNC the table
+    of characters, in GAP the pronoun, in the news what the words beside a full name mark, labelled by the maintainers.
+    Read are the other mentions of the chain, or of the actor who bears the name. *Right* is among those for whom the
+    method gives female or male; the others are unknown (or mixed).
     """
     books = list(read_litbank(data))
     chains = [
@@ -111,11 +95,11 @@ def gender(data: Path) -> Figures:
         "10kGNAD names": list(_of_news(data)),
     }
     for name, judged in sets.items():
-        decided = [row for row in judged if row.decided in ("female", "male")]
+        decided = [row for row in judged if row.decided in BINARY]
         of = partial(Measure, "gender of actors by names, titles and nouns", name, len(judged))
         right = sum(row.decided == row.truth for row in decided)
-        yield of("right of those decided", *ends(share(right, len(decided))))
-        yield of("unknown", *ends(share(len(judged) - len(decided), len(judged))))
+        yield of("right of those decided", *portion(right, len(decided)))
+        yield of("unknown", *portion(len(judged) - len(decided), len(judged)))
 
 
 def _analysed(rows: Sequence[str], lang: str) -> Iterator[tuple[Document, list[Mention]]]:
@@ -132,21 +116,17 @@ def _judge(truth: PersonGender, mentions: Iterable[Mention]) -> Judged:
 
 def _of_chains(book: Chains, document: Document, found: Sequence[Mention]) -> Iterator[Judged]:
     """Decide on each chain that has pronouns of one gender, from its other mentions."""
-    chains: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for span in book.kinds:
-        chains[book.mentions[span]].append(span)
+    chains = grouped((book.mentions[span], span) for span in book.kinds)
     named = [span for span, kind in book.kinds.items() if kind != "PRON"]
     by_chain: dict[int, list[Mention]] = defaultdict(list)
     for mention in found:
         head = document.tokens[mention.head]
         # the chain with the shortest mention that holds the head
-        around = [(end - start, (start, end)) for start, end in named if start <= head.start and head.end <= end]
-        if around:
+        if around := [(end - start, (start, end)) for start, end in named if start <= head.start and head.end <= end]:
             by_chain[book.mentions[min(around)[1]]].append(mention)
     for number, spans in chains.items():
         pronouns = [book.text[slice(*span)].lower() for span in spans if book.kinds[span] == "PRON"]
-        she = sum(word in FEMALE for word in pronouns)
-        he = sum(word in SINGULAR - FEMALE for word in pronouns)
+        she, he = (sum(word in forms for word in pronouns) for forms in (FEMALE, SINGULAR - FEMALE))
         if she + he and max(she, he) / (she + he) >= MAJORITY and len(pronouns) < len(spans):
             yield _judge("female" if she > he else "male", by_chain[number])
 
@@ -168,13 +148,11 @@ def _of_actor(mentions: Sequence[Mention], start: int, end: int) -> list[Mention
 
 def _of_news(data: Path) -> Iterator[Judged]:
     """Decide on the labelled persons of German articles; those with an unknown gender are left out."""
-    labels: dict[int, list[list[str]]] = defaultdict(list)
-    for line, *label in table_rows(HERE / "gender_dev_de.tsv"):
-        labels[int(line)].append(label)
+    labels = grouped((int(line), label) for line, *label in table_rows(HERE / "gender_dev_de.tsv"))
     rows = {number: text for number, (_, text) in enumerate(articles(data)) if number in labels}
     for number, (_, mentions) in zip(rows, _analysed(list(rows.values()), "de"), strict=True):
         for start, end, gender in labels[number]:
-            if gender in ("female", "male"):
+            if gender in BINARY:
                 yield _judge("female" if gender == "female" else "male", _of_actor(mentions, int(start), int(end)))
 
 
@@ -203,11 +181,10 @@ def forms(data: Path) -> Figures:
     """Find gender-fair forms and generic masculines in 300 German sentences labelled by the maintainers.
 
     FOLDER holds ``text/`` with the collections of which ``forms_dev.tsv`` lists rows and offsets. Whole rows are
-    analysed, and what is found in the labelled sentences is compared with the labels; a form is found where span and
-    form are equal. Two of three strata were drawn for signs of such forms, so that the figures are not those of running
-    text. When the stratum ``masculine`` was first looked at, generic masculines had a precision of .92 and a recall of
-    .71 on it (22 of 24 found, of 31) and forms 1 and .90 (9 of 10); then the rules were improved on it too, so that no
-    stratum is unseen now. Intervals: 95 % bootstrap over sentences, seeded.
+    analysed; a form is found where span and form are equal. Two of three strata were drawn for signs of such forms, so
+    that the figures are not those of running text. Before the rules were improved on the stratum ``masculine`` too,
+    generic masculines had a precision of .92 and a recall of .71 on it (22 of 24 found, of 31), forms 1 and .90 (9 of
+    10); no stratum is unseen now. Intervals: 95 % bootstrap over sentences, seeded.
     """
     labels: dict[tuple[str, str], dict[tuple[int, int], set[tuple[int, int, str]]]] = defaultdict(dict)
     for file, row, start, end, _, *item in table_rows(HERE / "forms_dev.tsv"):
@@ -217,7 +194,7 @@ def forms(data: Path) -> Figures:
     collections = {file: by_line(data, file) for file in sorted({file for file, _ in labels})}
     rows = [collections[file][row] for file, row in labels]
     reader = ActorAnalyser("evidence", LexiconSentiment("de"), None)
-    pairs: list[tuple[set[tuple[int, int, str]], set[tuple[int, int, str]]]] = []
+    pairs = []
     for text, analysis, sentences in zip(rows, pipeline("de").analyse(rows), labels.values(), strict=True):
         reading = reader.analyse(Document(text, analysis, "de"))
         found = [(form.start, form.end, form.form) for form in reading.gender_fair_forms]
@@ -240,11 +217,11 @@ def forms(data: Path) -> Figures:
 def audit(data: Path, limit: int | None = None) -> Figures:
     """Audit German newspaper articles and speeches: who appears, beside the published figures; and balance both.
 
-    FOLDER holds ``text/gnad10k`` (Austrian newspaper articles by section) and ``text/germaparl`` (speeches in the
-    German parliament by date). The published figures are those of Urchs 2025 for taz2024full before anything was left
-    out: another newspaper, so that they compare in kind only. Genders come from all evidence, and from those pronouns
-    only that its program could see. Ratios of the balanced sets are those of the rows that were written as Parquet and
-    read again. ``audit_looked_at.tsv`` holds what the maintainers found in examples of each figure.
+    FOLDER holds ``text/gnad10k`` (Austrian articles by section) and ``text/germaparl`` (German speeches by date). The
+    published figures are those of Urchs 2025 for taz2024full before anything was left out: another newspaper, so that
+    they compare in kind only. Genders come from all evidence, and from those pronouns only that its program could see.
+    Ratios of the balanced sets are those of the rows as written to Parquet and read again. ``audit_looked_at.tsv`` has
+    what the maintainers found in examples.
     """
     disable_progress_bars()
     for name, column in SETS.items():
@@ -254,22 +231,20 @@ def audit(data: Path, limit: int | None = None) -> Figures:
         rows = annotate(Dataset.from_list(chosen), ActorMetrics("de"))
         for rule, own in (("evidence", rows), ("as published", with_genders(rows))):
             yield from _counted(name, rule, own)
-        for by in (None, column):
-            for run, settings in RUNS.items():
-                part = "whole" if by is None else f"by {by}"
-                of = partial(Measure, "balance of real texts", name, len(rows), of=f"{run}, {part}", unit="")
-                yield from _balanced(of, rows, by, settings)
+        for by, (run, settings) in product((None, column), RUNS.items()):
+            part = "whole" if by is None else f"by {by}"
+            of = partial(Measure, "balance of real texts", name, len(rows), of=f"{run}, {part}", unit="")
+            yield from _balanced(of, rows, by, settings)
 
 
 def _counted(name: str, rule: str, rows: Dataset) -> Figures:
     totals = count_actors(rows)
-    texts_of = totals.number("texts")
-    of = partial(Measure, "actors counted", name, texts_of, of=f"by {rule}")
-    published = {"Urchs 2025": _rounded(ACTORS / TEXTS_WITH_ACTORS)}
-    yield of("actors per text with one", _rounded(actors_per_text(totals).value), unit="", beside=published)
-    for figure, (over, under, some, all_of_them) in RATIOS.items():
-        unit, published = SHARE if "share" in figure else "", {"Urchs 2025": _rounded(some / all_of_them)}
-        yield of(figure, _rounded(ratio(totals, over, under, BINARY).value), unit=unit, beside=published)
+    of = partial(Measure, "actors counted", name, totals.number("texts"), of=f"by {rule}")
+    for figure, over, under, some, of_all in table_rows(HERE / "published_totals.tsv"):
+        by_text = under == "texts_with_actors"
+        found = actors_per_text(totals) if by_text else ratio(totals, over, under, BINARY)
+        unit, published = SHARE if "share" in figure else "", {"Urchs 2025": _rounded(int(some) / int(of_all))}
+        yield of(figure, _rounded(found.value), unit=unit, beside=published)
 
 
 def _rounded(value: float | None) -> Any:
@@ -330,13 +305,11 @@ def _balanced(of: Any, rows: Dataset, by: str | None, settings: Mapping[str, Any
 def speed(data: Path, articles: int = ARTICLES) -> Figures:
     """Analyse actors on one core, on top of the bare pipeline, and over many articles.
 
-    Texts are the running texts of FOLDER. Memory is the largest of a process of its own that annotates short articles
-    on disk, at 1, 10 and 100 times the first number.
+    Texts are the running texts of FOLDER. Memory is the largest of a process that annotates short articles on disk.
     """
     for lang in ("de", "en"):
-        warm, rows = portions(texts(data, lang), [WORDS // 6, WORDS])
         transform = ActorMetrics(lang)
-        annotated([*warm, *rows], transform)
+        rows = warmed_rows(data, lang, WORDS, transform)
         works = {"bare": partial(analysed, lang, rows), "ours": partial(annotated, rows, transform)}
         taken, words = in_turns(works, 5), words_of(rows)
         of = partial(Measure, "actors, speed on one core", "real texts, words", words, of=lang)
@@ -350,7 +323,6 @@ def speed(data: Path, articles: int = ARTICLES) -> Figures:
 def _memory(articles: int) -> float:
     """Annotate short articles on disk in this process, and return its peak of memory."""
     disable_progress_bars()
-    disable_caching()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "articles.jsonl"
         with path.open("w", encoding="utf-8") as lines:

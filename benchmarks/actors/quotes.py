@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.measure import Figures, Measure
-from benchmarks.scores import drawn_again, ratio_interval
+from benchmarks.measure import Figures, Measure, grouped
+from benchmarks.scores import drawn_again, meet, ratio_interval
 from benchmarks.texts import archived, records, small_heap, table_rows
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
@@ -24,17 +24,13 @@ from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 EDGES = " \t\r\n\xa0„“”\"»«‚‘’'‹›`.,;:!?…-–—()[]_"
 """What is left out at both ends before spans are compared."""
-
 OVERLAP = 0.5
 """Share of common words in all words of two spans from which they count as one."""
-
 OPENING = frozenset("“‘([{") | {"--", "—"}
 CLOSING = re.compile(r"[.,;:!?)\]}”’]+|\.\.\.+|['’](?:s|ll|ve|re|d|m|t)|n['’]t|--|—", re.IGNORECASE)
 """Tokens after and before which no space is written."""
-
 CHAPTER = re.compile(r"\bCHAPTER [IVXLC]+\b")
 DIRECT, INDIRECT = frozenset({"Direct"}), frozenset({"Indirect", "IndirectFreeIndirect"})
-
 Span = tuple[int, int]
 
 
@@ -84,24 +80,22 @@ class Counts(NamedTuple):
 def quotes(data: Path) -> Figures:
     """Find quotes and their speakers in German news and English novels.
 
-    FOLDER holds ``quotes/german_news_quotes`` (Wikinews articles with quotations of five types, speakers and cues) and
-    ``quotes/pdnc`` (the Project Dialogism Novel Corpus: two English novels with every quotation and its speaker; they
-    are measured as they are, and on one line, without any line break) and ``coreference/litbank`` (beginnings of
-    English works of fiction, tokenised; they are written as running text on one line). They are measured only.
+    FOLDER holds ``quotes/german_news_quotes`` (Wikinews), ``quotes/pdnc`` (two English novels, measured as they are and
+    on one line), ``coreference/litbank`` (beginnings of English fiction, as running text) and ``text/small_heap``, of
+    which 100 lines of news were labelled by the maintainers. All are measured only.
 
-    A quote is found where its span equals a marked one, white space, quotation marks and punctuation at both ends
-    aside. A German speaker is right where the words we give overlap the marked ones, an English one where the names of
-    the actor are those of the character who speaks, or, in LitBank, where the mentions of the actor are marked as the
-    character's. Speakers are judged on the quotes that were found. Indirect quotes go from the first to the last
-    character of their parts; overlapping spans have half of all their words in common. In English there are 100 lines
-    of news from ``text/small_heap``, labelled by the maintainers. Intervals: 95 % bootstrap over documents, of the
-    novels over chapters, seeded.
+    A quote is found where its span equals a marked one, marks and punctuation at both ends aside. A speaker is right in
+    German where the words we give overlap the marked ones, in English where names or mentions of the actor are those of
+    the character; judged are speakers of quotes that were found. Indirect quotes go from the first to the last
+    character of their parts; overlapping spans have half of all their words in common. Intervals: 95 % bootstrap over
+    documents, of the novels over chapters, seeded.
     """
     gold = list(news(data))
     found = find(gold, "de")
     articles = [span_counts(text, one, DIRECT) for text, one in zip(gold, found, strict=True)]
     yield from _figures("direct quotes", "german_news_quotes train", articles)
-    for name, novel in novels(data).items():
+    for name, parts in pdnc_files(data).items():
+        novel = _novel(parts)
         for layout, written in {name: novel, f"{name}, one line": on_one_line(novel)}.items():
             (one,) = find([written], "en")
             edges = [0, *(match.start() for match in CHAPTER.finditer(written.text)), len(written.text)]
@@ -132,9 +126,8 @@ def _figures(what: str, where: str, rows: Sequence[Counts], overlapping: bool = 
 def news(data: Path) -> Iterator[GoldText]:
     """Yield the German articles of part ``train``."""
     for row in records(data / "quotes" / "german_news_quotes" / "train.jsonl.xz"):
-        marked = (
-            GoldQuote(_offsets(item["quote"]), item["type"], _offsets(item["speaker"])) for item in row["annotations"]
-        )
+        parts = row["annotations"]
+        marked = (GoldQuote(_offsets(one["quote"]), one["type"], _offsets(one["speaker"])) for one in parts)
         yield GoldText(row["originalText"], tuple(marked))
 
 
@@ -144,28 +137,23 @@ def _offsets(part: dict[str, Any]) -> tuple[Span, ...]:
 
 def labelled_lines(data: Path) -> list[GoldText]:
     """Read the English lines labelled by the maintainers."""
-    lines = small_heap(data, "orig__cc-news_00020")
-    clauses: dict[int, list[GoldQuote]] = defaultdict(list)
-    for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv")):
-        number, *offsets = map(int, row)
-        own = clauses[number]
-        if offsets:
-            start, end, *speaker = offsets
+    lines, texts = small_heap(data, "orig__cc-news_00020"), []
+    rows: Iterator[list[int]] = (
+        [int(cell) for cell in row] for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv"))
+    )
+    for number, clauses in grouped((number, offsets) for number, *offsets in rows).items():
+        own = []
+        for start, end, *speaker in filter(None, clauses):
             own.append(GoldQuote(((start, end),), "Indirect", ((speaker[0], speaker[1]),) if speaker[0] >= 0 else ()))
-    return [GoldText(lines[number], tuple(own)) for number, own in clauses.items()]
+        texts.append(GoldText(lines[number], tuple(own)))
+    return texts
 
 
 def pdnc_files(data: Path) -> dict[str, dict[str, str]]:
     """Read the files of the novels of the Project Dialogism Novel Corpus, by novel and name."""
-    files: dict[str, dict[str, str]] = defaultdict(dict)
-    for path, content in archived(data / "quotes" / "pdnc" / "novels.tar.xz"):
-        files[path.parent.name][path.name] = content.decode("utf-8")
-    return dict(sorted(files.items()))
-
-
-def novels(data: Path) -> dict[str, GoldText]:
-    """Read the English novels by name."""
-    return {novel: _novel(parts) for novel, parts in pdnc_files(data).items()}
+    found = archived(data / "quotes" / "pdnc" / "novels.tar.xz")
+    files = grouped((path.parent.name, (path.name, content.decode("utf-8"))) for path, content in found)
+    return {novel: dict(parts) for novel, parts in sorted(files.items())}
 
 
 def _novel(parts: dict[str, str]) -> GoldText:
@@ -185,10 +173,8 @@ def on_one_line(gold: GoldText) -> GoldText:
     space = np.array([each.isspace() for each in gold.text])
     # of white space, only what follows none stays
     places = [0, 1, *(1 + np.cumsum(~(space[1:] & space[:-1]))).tolist()]
-    marked = tuple(
-        quote._replace(spans=tuple((places[start], places[end]) for start, end in quote.spans)) for quote in gold.quotes
-    )
-    return gold._replace(text=re.sub(r"\s+", " ", gold.text), quotes=marked)
+    marked = (one._replace(spans=tuple((places[a], places[b]) for a, b in one.spans)) for one in gold.quotes)
+    return gold._replace(text=re.sub(r"\s+", " ", gold.text), quotes=tuple(marked))
 
 
 def fiction(data: Path) -> list[GoldText]:
@@ -250,11 +236,6 @@ def find(texts: Sequence[GoldText], lang: str) -> list[Found]:
     return found
 
 
-def overlaps(one: Span, other: Span) -> bool:
-    """Say whether two spans share a character."""
-    return one[0] < other[1] and other[0] < one[1]
-
-
 def span_counts(
     gold: GoldText, found: Found, types: frozenset[str] | None = None, part: tuple[int, int] | None = None
 ) -> Counts:
@@ -278,7 +259,7 @@ def span_counts(
 def _names(quote: Quote, speakers: Sequence[Span]) -> bool:
     """Tell whether the words that we give for a speaker overlap marked ones."""
     words = (quote.speaker_start, quote.speaker_end)
-    return quote.speaker_start >= 0 and any(overlaps(words, true) for true in speakers)
+    return quote.speaker_start >= 0 and any(meet(words, true) for true in speakers)
 
 
 def clause_counts(gold: GoldText, found: Found) -> Counts:
@@ -291,11 +272,8 @@ def clause_counts(gold: GoldText, found: Found) -> Counts:
         for spans in (true, ours)
     )
     matches = _matches(*inside)
-    right = [
-        _names(found.indirect[other], gold.quotes[one].speaker_spans)
-        for one, other in matches.items()
-        if gold.quotes[one].speaker_spans
-    ]
+    speakers = {other: gold.quotes[one].speaker_spans for one, other in matches.items()}
+    right = [_names(found.indirect[other], spans) for other, spans in speakers.items() if spans]
     equal = len({bare(gold.text, span) for span in true} & {bare(gold.text, span) for span in ours})
     return Counts(equal, len(ours), len(true), len(right), sum(right), len(matches))
 
@@ -330,12 +308,8 @@ def characters_of_actors(gold: GoldText, mentions: Sequence[Mention]) -> dict[in
             bearers[name].add(character)
     votes: dict[str, dict[int, Counter[str]]] = {kind: defaultdict(Counter) for kind in ("pronoun", "name")}
     for mention in mentions:
-        kind = "pronoun" if mention.kind == "pronoun" else "name"
-        around = [
-            (end - start, character)
-            for (start, end), character in gold.marked
-            if start <= mention.start < mention.end <= end
-        ]
+        kind, place = "pronoun" if mention.kind == "pronoun" else "name", (mention.start, mention.end)
+        around = [(b - a, character) for (a, b), character in gold.marked if a <= place[0] < place[1] <= b]
         if around:
             votes[kind][mention.actor][min(around)[1]] += 1
         elif kind == "name" and len(known := _known(gold.text, mention, bearers)) == 1:

@@ -1,10 +1,8 @@
 """Balance a synthetic corpus of the size of a newspaper: time, memory, rows left out against the bound and the paper.
 
-The corpus has the totals that Urchs 2025 publishes for taz2024full: 1,834,025 texts, 464,973 of them with actors,
-236,059 women and 452,669 men with 1,144,200 and 2,572,817 mentions. How they come together is drawn by seed: the first
-actor of a text is there by definition, others go to texts by weights from a gamma distribution; each text has its own
-share of women (so that most have one gender only, as published), and mentions beyond the first go to texts by number
-of actors and weights from a gamma distribution. Years and numbers of words are drawn independently.
+The corpus has the totals that Urchs 2025 publishes for taz2024full. How they come together is drawn by seed: each text
+with actors has one, and its own share of women (so that most have one gender only, as published); further actors and
+mentions go to texts by weights from a gamma distribution. Years and numbers of words are drawn independently.
 """
 
 from __future__ import annotations
@@ -45,33 +43,32 @@ SMALL_CASES = 300
 def corpus(seed: int) -> Dataset:
     """Return the corpus."""
     random = np.random.default_rng(seed)
-    texts, some, women, men = TEXTS, WITH_ACTORS, WOMEN, MEN
+    some, women = WITH_ACTORS, WOMEN
     weights = random.gamma(0.5, size=some)
-    actors = 1 + random.multinomial(women + men - some, weights / weights.sum())
+    actors = 1 + random.multinomial(women + MEN - some, weights / weights.sum())
     owners = np.repeat(np.arange(some), actors)
     share = np.clip(random.beta(0.6, 1.2, some), 1e-9, 1 - 1e-9)
     score = np.log(share / (1 - share))[owners] + random.logistic(size=len(owners))
     female = np.zeros(len(owners), bool)
     female[np.argsort(score, kind="stable")[-women:]] = True
-    counts = np.zeros((texts, 4), np.int32)
-    places = np.sort(random.choice(texts, some, replace=False))
+    counts = np.zeros((TEXTS, 4), np.int32)
+    places = np.sort(random.choice(TEXTS, some, replace=False))
     for column, chosen, mentions in ((0, female, FEMALE_MENTIONS), (1, ~female, MALE_MENTIONS)):
         number = np.bincount(owners[chosen], minlength=some)
         weights = number * random.gamma(0.7, size=some)
         counts[places, column] = number
         counts[places, column + 2] = number + random.multinomial(mentions - number.sum(), weights / weights.sum())
     columns: dict[str, NDArray[Any]] = {name: counts[:, place] for place, name in enumerate(COUNT_COLUMNS)}
-    columns["year"] = np.sort(random.integers(YEARS[0], YEARS[1] + 1, texts)).astype(np.int32)
-    columns["words"] = 20 + random.gamma(2, 180, texts).astype(np.int32)
+    columns["year"] = np.sort(random.integers(YEARS[0], YEARS[1] + 1, TEXTS)).astype(np.int32)
+    columns["words"] = 20 + random.gamma(2, 180, TEXTS).astype(np.int32)
     return Dataset.from_dict(columns)
 
 
 def scale(seed: int = 0) -> Figures:
     """Balance a synthetic corpus of the size of a newspaper, beside the bound and the published procedure.
 
-    Each line runs in a process of its own. Seconds are for balancing alone, with data set in and out; memory is the
-    peak of the whole process, imports included. Ratios are those of the kept rows, written as Parquet and read again.
-    Small cases are compared with trying all choices.
+    Each line runs in a process of its own: seconds are for balancing alone, memory is the peak of the whole. Ratios are
+    those of the kept rows as written to Parquet and read again. Small cases are compared with trying all choices.
     """
     where = "synthetic corpus with the totals of the paper"
     for run in RUNS:
@@ -81,7 +78,6 @@ def scale(seed: int = 0) -> Figures:
             yield of("left out", found["cost"], beside={"the fewest that any choice needs": found["bound"]})
             yield of("ratio of actors", found["actors"])
             yield of("of mentions", found["mentions"])
-            of = partial(Measure, "balance", where, TEXTS, of=run)
             yield of("time", found["seconds"], unit="s")
             yield of("memory", found["memory"], unit="GiB")
     best = sum(_is_best(np.random.default_rng([seed, case])) for case in range(SMALL_CASES))

@@ -1,42 +1,39 @@
 """Counterfactual augmentation of Small Heap for gender, age and religion (Görge et al. 2025, Tables 7 and 8).
 
 Base: words exchanged with probability .5; gc: rules of grammar and context, with as few sentences as bring the groups a
-little nearer to equal shares than the paper does; *all the way* to equal shares, or as near as the sentences allow; and
-*linked*, where sentences about one person are swapped together or not at all. Stereotypes are removed before, as in the
-paper. Lists are the corrected ones.
+little nearer to equal shares than the paper does; *all the way* to equal shares, or as near as can be; *linked*:
+sentences about one person are swapped together or not at all. Stereotypes are removed before; lists are corrected.
 
-Verdicts of the maintainers on changed sentences are kept in ``heap_verdicts.tsv`` by the place of the sentence and a
-digest of what it became; those on sentences that come out otherwise now are not used. The paper's single judge also
-called right what was rightly left alone; here only changed sentences were judged, by one who saw the method, on
-excerpts and with corrected lists: the two columns are not like for like.
+``heap_verdicts.tsv`` holds verdicts of the maintainers on changed sentences by place and a digest of what it became;
+those on sentences that come out otherwise now are not used. The paper's single judge also called right what was
+rightly left alone, so that the two columns are not like for like. A swap is *right* that is grammatical, natural,
+possible as far as a well-read person knows, and complete; else *fact* (not possible), *chain* (a word of the same group
+stays), *grammar* or *other* (odd).
 
-For ages and religions every swap that grammar and context allow, whatever the group and however near to equal shares,
-is counted beside that, on two parts of the lines: those that rules were looked at against from the beginning, and the
-last 45 % of each file, which were unread when they were first measured (age .053 swapped, 17 of 25 right; religion
-.044, 9 of 11) and read afterwards to mend the rules. No line is left unread. So what the rules are worth on text that
-nobody had read is measured on ``--fresh``: files with a text a line, judged once, after the last change of the rules.
-They were: news, the Lee corpora that gensim holds; web, the development parts of UD English-EWT and English-GUM and two
-samples of CCAligned; parliament, two samples of Europarl; encyclopaedia, every second of the 1,000 articles of
-lexical-gender. A swap is *right* that is grammatical, natural, possible as far as a well-read person knows, and
-complete; else *fact* (not possible), *chain* (a word of the same group stays), *grammar* or *other* (odd).
+For ages and religions every swap that grammar and context allow is counted too, whatever the group: on the lines that
+rules were looked at against from the beginning, and on the last 45 % of each file, unread when first measured (age .053
+swapped, 17 of 25 right; religion .044, 9 of 11) and read afterwards. What the rules are worth on text that nobody had
+read is measured on ``--fresh``: files with a text a line, judged once, after the last change of the rules: news, the
+Lee corpora of gensim; web, the development parts of UD English-EWT and English-GUM and two samples of CCAligned;
+parliament, two samples of Europarl; encyclopaedia, every second article of lexical-gender.
 """
 
 from __future__ import annotations
 
-import csv
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from datasets import Dataset
 
-from benchmarks.measure import Figures, Measure, ends
+from benchmarks.measure import Figures, Measure
 from benchmarks.results import measures
+from benchmarks.scores import Of, portion
 from benchmarks.texts import plain_lines, small_heap, table_rows
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import Edit, edit_text
@@ -59,21 +56,18 @@ ATTRIBUTES = ("gender", "age", "religion")
 LISTS = ("age", "religion")
 EVERY = "gc, every group"
 """Method of the verdicts on swaps whatever the group."""
-
 FIRST_LATER = 0.55
 """Share of the lines of a file before those that were read later."""
-
 FIRST, LATER, FRESH = "read first", "read later", "fresh"
-"""Parts of the texts."""
-
 ACCEPTANCE: dict[str, tuple[str, ...]] = {
     "as shipped": (),
     "without topics": ("topic_reason",),
     "by grammar alone": ("topic_reason", "conflict"),
 }
 """For each degree of acceptance the checks that are left out."""
-
-JUDGED, JUDGED_BY_ACCEPTANCE = 100, 60
+SETTINGS: dict[str, Any] = {"names": "refuse", "remove_stereotypes": True, "id_column": "id"}
+JUDGED = 60
+"""So many swaps were judged for each degree."""
 
 
 class Variant(NamedTuple):
@@ -106,59 +100,45 @@ class Changed(NamedTuple):
         return self.place, hashlib.sha256(self.after.encode()).hexdigest()[:12]
 
 
-class Judge:
-    """Yields the figures of verdicts, and collects sentences to judge."""
-
-    def __init__(self) -> None:
-        """Read the verdicts."""
-        _, *rows = table_rows(HERE / "heap_verdicts.tsv")
-        self.known = {(attribute, method, place, digest): verdict for attribute, method, place, digest, verdict in rows}
-        self.to_judge: dict[tuple[str, ...], None] = {}
-
-    def figures(self, attribute: str, method: str, found: Sequence[Changed], what: str, of: str, where: str) -> Figures:
-        """Yield the share of changed sentences that were judged right, of those with a verdict."""
-        keys = [(attribute, method, *one.key) for one in found]
-        judged = [self.known[key] for key in keys if key in self.known]
-        right = share(judged.count("right"), len(judged))
-        if right.n:
-            yield Measure(what, f"{where}, judged by the maintainers", right.n, "right", *ends(right), of=of)
-
-    def ask(self, attribute: str, method: str, found: Sequence[Changed]) -> None:
-        """Collect sentences."""
-        self.to_judge |= dict.fromkeys((attribute, method, *one.key, one.before, one.after) for one in found)
+@cache
+def verdicts() -> dict[tuple[str, ...], str]:
+    """Return the verdicts of the maintainers by attribute, method, place and what tells an outcome from another."""
+    return {tuple(key): verdict for *key, verdict in table_rows(HERE / "heap_verdicts.tsv")}
 
 
-def heap(
-    data: Path, parts: list[str] | None = None, fresh: list[Path] | None = None, sample: Path | None = None
-) -> Figures:
+def _judged_right(attribute: str, method: str, found: Sequence[Changed], of: Of) -> Figures:
+    """Yield the share of changed sentences that were judged right, of those with a verdict."""
+    judged = list(filter(None, (verdicts().get((attribute, method, *one.key)) for one in found)))
+    if judged:
+        yield of(len(judged), "right", *portion(judged.count("right"), len(judged)))
+
+
+def heap(data: Path, parts: list[str] | None = None, fresh: list[Path] | None = None) -> Figures:
     """Augment excerpts of Small Heap, and count the verdicts of the maintainers on what was changed.
 
     FOLDER holds ``text/small_heap``: excerpts, so that the level of representation is another than that of the whole
-    set. Parts are attributes. Without ``--fresh`` the figures of fresh texts stay as they are. ``--sample`` writes 100
-    changed sentences an attribute and method, drawn by seed, to be judged outside this repository.
+    set. Parts are attributes. Without ``--fresh`` the figures of fresh texts stay as they are.
     """
-    rows, judge = _numbered({name: small_heap(data, name) for name in FILES}), Judge()
+    rows = _numbered({name: small_heap(data, name) for name in FILES})
     counted = annotate(rows, GroupWords(ATTRIBUTES))
     chosen = parts or ATTRIBUTES
     for attribute in chosen:
         examined = annotate(counted, Stereotypes("en", attribute))
         for name in VARIANTS:
-            yield from _variant(examined, attribute, name, judge)
-    for attribute in filter(LISTS.__contains__, chosen):
-        yield from _every_group(_examined(rows, attribute), attribute, _read_later(rows["id"][:]), judge)
+            yield from _variant(examined, attribute, name)
+    lists = [attribute for attribute in chosen if attribute in LISTS]
+    for attribute in lists:
+        yield from _every_group(_examined(rows, attribute), attribute, _read_later(rows["id"][:]))
     if fresh:
         texts = _numbered({file.stem: plain_lines(file) for file in fresh})
-        for attribute in filter(LISTS.__contains__, chosen):
+        for attribute in lists:
             examined = _examined(texts, attribute)
             by_file = {place: f"{FRESH}, {place.split(':')[0]}" for place in texts["id"]}
             for part_of in (dict.fromkeys(by_file, FRESH), by_file):
-                yield from _every_group(examined, attribute, part_of, judge)
-            yield from _acceptance(examined, attribute, judge)
+                yield from _every_group(examined, attribute, part_of)
+            yield from _acceptance(examined, attribute)
     else:
         yield from (each for each in measures("counterfactual/heap") if each.on.startswith(FRESH))
-    if sample:
-        with sample.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, delimiter="\t").writerows(judge.to_judge)
 
 
 def _numbered(files: Mapping[str, Sequence[str]]) -> Dataset:
@@ -188,28 +168,14 @@ def changed(rows: Dataset, plan: CounterfactualPlan | None = None) -> Iterator[C
             yield Changed(f"{row['id']}:{start}", before, edit_text(before, edits))
 
 
-def _drawn(found: Sequence[Changed], number: int) -> list[Changed]:
-    """Return the sentences to judge, drawn by their places."""
-    return sorted(found, key=lambda one: draw(7, one.place, 0))[:number]
-
-
-def _variant(rows: Dataset, attribute: str, name: str, judge: Judge) -> Figures:
+def _variant(rows: Dataset, attribute: str, name: str) -> Figures:
     """Yield the figures of a variant."""
     (method, linked, left), words = VARIANTS[name], word_list(attribute)
     groups = tuple(words.groups)
     before = count_groups(rows, attribute, groups).total()
     collocations = collocation_counts(rows["text"][:], words) if method == "gc" and attribute != "gender" else None
-    transform = Counterfactual(
-        "en",
-        words,
-        method,
-        source=max(groups, key=lambda group: before[group]),
-        names="refuse",
-        linked=linked,
-        collocations=collocations,
-        remove_stereotypes=True,
-        id_column="id",
-    )
+    source = max(groups, key=lambda group: before[group])
+    transform = Counterfactual("en", words, method, source, linked=linked, collocations=collocations, **SETTINGS)
     rows, first = annotate(rows, transform), demographic_representation(before).value
     assert first is not None
     probability = BASE_PROBABILITY if method == "base" else None
@@ -221,15 +187,14 @@ def _variant(rows: Dataset, attribute: str, name: str, judge: Judge) -> Figures:
     yield of("DR before", first, unit="")
     yield of("DR after", demographic_representation(count_groups(swapped, attribute, groups).total()).value, unit="")
     yield of("relevant sentences swapped", share(plan.swapped, plan.relevant).value)
-    yield from judge.figures(attribute, name, found, what, of_what, where)
-    # the other variants were not drawn from
-    judge.ask(attribute, name, _drawn(found, JUDGED) if "," not in name else [])
+    judged = partial(Measure, what, f"{where}, judged by the maintainers", of=of_what)
+    yield from _judged_right(attribute, name, found, judged)
 
 
 def _read_later(places: Sequence[str]) -> dict[str, str]:
     """Return for each line whether it was read only after the first measurement."""
     lines: Counter[str] = Counter(place.split(":")[0] for place in places)
-    judged = [(row[2], row[1]) for row in table_rows(HERE / "heap_verdicts.tsv")]
+    judged = [(place, method) for _, method, place, _ in verdicts()]
     labelled = [f"{row[0].removesuffix('.txt.xz')}:{row[1]}:{row[2]}" for row in table_rows(HERE / "heap_dev.tsv")]
     # what was judged as a swap of any group was read later, though gc may have been judged there again
     later = {place for place, method in judged if method == EVERY}
@@ -243,11 +208,10 @@ def _read_later(places: Sequence[str]) -> dict[str, str]:
 
 def _transform(rows: Dataset, attribute: str) -> Counterfactual:
     words = word_list(attribute)
-    found = collocation_counts(rows["text"][:], words)
-    return Counterfactual("en", words, names="refuse", collocations=found, remove_stereotypes=True, id_column="id")
+    return Counterfactual("en", words, collocations=collocation_counts(rows["text"][:], words), **SETTINGS)
 
 
-def _every_group(rows: Dataset, attribute: str, part_of: Mapping[str, str], judge: Judge) -> Figures:
+def _every_group(rows: Dataset, attribute: str, part_of: Mapping[str, str]) -> Figures:
     """Yield how many sentences about any group may be swapped, by part."""
     rows = annotate(rows, _transform(rows, attribute))
     places = rows["id"][:]
@@ -255,11 +219,10 @@ def _every_group(rows: Dataset, attribute: str, part_of: Mapping[str, str], judg
         own = rows.select([index for index, place in enumerate(places) if part_of[place] == part])
         swaps = list(changed(own))
         where = part if part.startswith(FRESH) else f"Small Heap, excerpts {part}"
-        yield from _swappable(own, swaps, attribute, "every group", where, swaps, judge)
-        judge.ask(attribute, EVERY, swaps if part != FIRST else [])
+        yield from _swappable(own, attribute, "every group", where, swaps, swaps)
 
 
-def _acceptance(rows: Dataset, attribute: str, judge: Judge) -> Figures:
+def _acceptance(rows: Dataset, attribute: str) -> Figures:
     """Yield what is swapped, and what of a sample is right, the fewer checks there are."""
     transform = _transform(rows, attribute)
     for degree, left_out in ACCEPTANCE.items():
@@ -268,21 +231,15 @@ def _acceptance(rows: Dataset, attribute: str, judge: Judge) -> Figures:
                 stack.enter_context(patch.object(decisions, check, return_value=None))
             own = annotate(rows, transform)
         swaps = list(changed(own))
-        drawn = _drawn(swaps, JUDGED_BY_ACCEPTANCE)
-        yield from _swappable(own, swaps, attribute, f"accepted {degree}", FRESH, drawn, judge)
-        judge.ask(attribute, EVERY, drawn)
+        drawn = sorted(swaps, key=lambda one: draw(7, one.place, 0))[:JUDGED]
+        yield from _swappable(own, attribute, f"accepted {degree}", FRESH, swaps, drawn)
 
 
 def _swappable(
-    rows: Dataset,
-    swaps: Sequence[Changed],
-    attribute: str,
-    way: str,
-    where: str,
-    drawn: Sequence[Changed],
-    judge: Judge,
+    rows: Dataset, attribute: str, way: str, where: str, swaps: Sequence[Changed], drawn: Sequence[Changed]
 ) -> Figures:
     relevant = sum(len({sentence["pair"] for sentence in row["counterfactual_sentences"]}) for row in rows)
-    what, of = "counterfactuals, whatever the group", f"{attribute}, {way}"
-    yield Measure(what, where, relevant, "may be swapped", *ends(share(len(swaps), relevant)), of=of)
-    yield from judge.figures(attribute, EVERY, drawn, what, of, where)
+    of = partial(Measure, "counterfactuals, whatever the group", of=f"{attribute}, {way}")
+    yield of(where, relevant, "may be swapped", *portion(len(swaps), relevant))
+    judged = partial(of, f"{where}, judged by the maintainers")
+    yield from _judged_right(attribute, EVERY, drawn, judged)

@@ -2,12 +2,11 @@
 
 FOLDER holds ``counterfactual/mt_geneval``, the development part: sentences of Wikipedia about women and their twins
 about men, by people. Rules were looked at against the even lines. The reader learned from four of five sentences, told
-by the hash of the English one, whatever the language; a few weights are fitted on the fifth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -16,9 +15,9 @@ from zlib import crc32
 from datasets import Dataset
 
 from benchmarks.measure import Figures, Measure, ends
-from benchmarks.texts import small_heap
+from benchmarks.scores import portion
+from benchmarks.texts import small_heap, table_rows
 from benchmarks.timing import analysed, annotated, growth, rates
-from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.counterfactual.evaluate import WORD, SwapScore, score_swaps, word_changes
@@ -32,31 +31,17 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.transform import NEEDS, Stereotypes
 
 SETS = {"en": ("en_de.en", "en_es.en"), "de": ("en_de.de",), "es": ("en_es.es",)}
-DIRECTIONS: tuple[BinaryGender, ...] = ("male", "female")
 OTHER: Mapping[BinaryGender, BinaryGender] = {"female": "male", "male": "female"}
 KEPT_OUT = 5
 """One sentence of so many is kept out of the training of the reader."""
-
 BACK = {"de": 0.95, "en": 0.97, "es": 0.92}
 """Share of the sentences that are to be the same again after a swap and back."""
-
-WORD_PAIRS = {
-    "en": "she he her his hers his herself himself woman man women men girl boy girls boys mother father daughter son "
-    "sister brother wife husband aunt uncle queen king",
-    "de": "sie er ihr ihm ihre seine ihrem seinem ihren seinen ihrer seiner ihres seines Frau Mann Frauen Männer "
-    "Mutter Vater Tochter Sohn Schwester Bruder Königin König",
-    "es": "ella él ellas ellos la el una un mujer hombre mujeres hombres madre padre hija hijo hermana hermano esposa "
-    "marido señora señor reina rey niña niño",
-}
-"""Thirteen pairs a language: feminine word, masculine word."""
-
 ROWS = 2_000
 TRANSFORMS: dict[str, tuple[Transform, ...]] = {
     "Stereotypes": (GroupWords("gender"), Stereotypes("en")),
     "Counterfactual": (GroupWords("gender"), Counterfactual("en", source="male")),
     "both": (GroupWords("gender"), Stereotypes("en"), Counterfactual("en", source="male", remove_stereotypes=True)),
 }
-Swap = Callable[[Sequence[str], str, BinaryGender], list[str]]
 
 
 class GenderTwins(NamedTuple):
@@ -70,10 +55,9 @@ class GenderTwins(NamedTuple):
 
 def twins(data: Path, lang: str) -> list[GenderTwins]:
     """Return the twins of a language, each pair once."""
-    pairs: dict[tuple[str, str], GenderTwins] = {}
+    folder, pairs = data / "counterfactual/mt_geneval/sentences/dev", dict[tuple[str, str], GenderTwins]()
     number = 0
     for name in SETS[lang]:
-        folder = data / "counterfactual" / "mt_geneval" / "sentences" / "dev"
         files = [folder / f"sentences-{gender}-dev.{name}" for gender in ("feminine", "masculine")]
         files.append(folder / f"sentences-feminine-dev.{name.partition('.')[0]}.en")
         for *pair, english in zip(*(file.read_text(encoding="utf-8").split("\n")[:-1] for file in files), strict=True):
@@ -96,9 +80,8 @@ def swapped(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
 
 def word_swap(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
     """Swap words by a table of thirteen pairs, in their capitals."""
-    words = WORD_PAIRS[lang].split()
-    pairs = list(zip(words[::2], words[1::2], strict=True))
-    table = dict(reversed(pairs)) if to == "male" else {masculine: feminine for feminine, masculine in reversed(pairs)}
+    rows = [row for row in table_rows(Path(__file__).with_name("word_pairs.tsv")) if row[0] == lang]
+    table = {row[1 if to == "male" else 2]: row[2 if to == "male" else 1] for row in reversed(rows)}
 
     def other(word: str) -> str:
         found = table.get(word) or table.get(word.lower())
@@ -111,41 +94,34 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
     """Swap sentences to the other gender, in both directions.
 
     *Exact* are sentences that are the twin to the letter; *F* compares the words that were changed with those that the
-    twin changes. Counted are those from which nothing was learned. Beside ours stands a swap of words by a table of the
-    thirteen commonest pairs.
+    twin changes. Counted are those from which nothing was learned, beside a swap of words by a table of thirteen pairs.
     """
     for each in lang or SETS:
         pairs = [pair for pair in twins(data, each) if not pair.learned]
-        by_direction, by_table = {}, []
-        for to in DIRECTIONS:
-            sources = [pair.feminine if to == "male" else pair.masculine for pair in pairs]
-            targets = [pair.masculine if to == "male" else pair.feminine for pair in pairs]
-            by_direction[to] = score_swaps(sources, targets, swapped(sources, each, to))
-            by_table.append(score_swaps(sources, targets, word_swap(sources, each, to)))
-        both, words = _added(list(by_direction.values())), _added(by_table)
+        sides = [pair.feminine for pair in pairs], [pair.masculine for pair in pairs]
+        directions: dict[BinaryGender, tuple[list[str], list[str]]] = {"male": sides, "female": sides[::-1]}
+        (male, female), by_table = (
+            [score_swaps(*both, swap(both[0], each, to)) for to, both in directions.items()]
+            for swap in (swapped, word_swap)
+        )
+        both, words = (SwapScore(*map(sum, zip(*scores, strict=True))) for scores in ((male, female), by_table))
         assert words.exact_share.value is not None
         assert words.f1 is not None
         where, table = "MT-GenEval, the fifth from which nothing was learned", "thirteen pairs of words"
         of = partial(Measure, "sentences swapped to the other gender", where, both.lines, of=each)
         yield of("exact", *ends(both.exact_share), beside={table: words.exact_share.value})
         yield of("F of changed words", both.f1, beside={table: words.f1})
-        yield of("exact to male", by_direction["male"].exact_share.value)
-        yield of("to female", by_direction["female"].exact_share.value)
-
-
-def _added(scores: Sequence[SwapScore]) -> SwapScore:
-    return SwapScore(*map(sum, zip(*scores, strict=True)))
+        yield of("exact to male", male.exact_share.value)
+        yield of("to female", female.exact_share.value)
 
 
 def there_and_back(data: Path, lang: list[str] | None = None) -> Figures:
     """Swap sentences of one gender to the other and back.
 
-    A sentence that the first swap leaves alone is not counted. The way back reads the new sentence alone (the edits of
-    the first swap, which are kept, undo it to the letter). Two kinds of sentences it cannot bring back: those in which
-    somebody was of the other gender before, who changes with the others then; and those of which nothing but plurals
-    stays changed: *las maestras* become *los maestros*, which may be everybody. *Of one gender* leaves out the first,
-    *plurals apart* both; *at most* is what is left where nothing else is lost. A sentence is of one gender where a swap
-    to it changes nothing.
+    Counted are sentences that the first swap changes. The way back reads the new sentence alone. Two kinds it cannot
+    bring back: those in which somebody was of the other gender before, and those of which nothing but plurals stays
+    changed (*las maestras* become *los maestros*, maybe everybody). *Of one gender* (a swap to it changes nothing)
+    leaves out the first, *plurals apart* both; *at most* is what is left where nothing else is lost.
     """
     for each in lang or BACK:
         even = [(pair.feminine, pair.masculine) for pair in twins(data, each) if pair.looked_at]
@@ -166,7 +142,7 @@ def there_and_back(data: Path, lang: list[str] | None = None) -> Figures:
                 ("of one gender, plurals apart", kept, unambiguous, {}),
             ):
                 of = partial(Measure, "swapped and back", "MT-GenEval, looked at", n, of=f"{each} to {to}")
-                yield of(name, *ends(share(number, n)), beside=beside)
+                yield of(name, *portion(number, n), beside=beside)
 
 
 def _of_plurals(lang: str, pairs: Sequence[tuple[str, str]]) -> int:
@@ -183,10 +159,9 @@ def _of_plurals(lang: str, pairs: Sequence[tuple[str, str]]) -> int:
 def speed(data: Path) -> Figures:
     """Find stereotypes and swap sentences on one core, beside the bare pipeline with the layers that are read.
 
-    FOLDER holds ``text/small_heap`` too. Two kinds of English rows: *running* text, lines as they come, of which only
-    sentences with a group word are analysed; and *dense* text, relevant sentences alone, one a row. The bare pipeline
-    reads all rows of either with all layers; group words are included. German and Spanish sentences, each of which has
-    something to swap, are the twins of MT-GenEval.
+    FOLDER holds ``text/small_heap`` too. English rows are *running* text, lines as they come, of which only sentences
+    with a group word are analysed, and *dense*: relevant sentences, one a row; the bare pipeline reads all rows with
+    all layers. German and Spanish sentences, each of which has something to swap, are the twins of MT-GenEval.
     """
     heap = [small_heap(data, name)[:ROWS] for name in ("orig__cc-news_00020", "orig__openwebtext_00000")]
     kinds = {"running": heap[0], "dense": _relevant([*heap[0], *heap[1]])}

@@ -1,15 +1,16 @@
 """Does it help a model? Small models from nothing on stories and Small Heap, and a pretrained one, beside the papers.
 
-*Stories* (Derner et al. 2025, section 5): models of under three million weights on 5,000 sentences about men, about
-both and about women, in Spanish, Valencian and English; the share of male among the words for persons in what they
-write. *Heap* (Görge et al. 2025, section 6): the same models on excerpts of Small Heap, as they are, rewritten
-neutrally, and debiased by the base and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the
-same excerpts. Perplexity is on held-out texts of the original.
+*Stories* (Derner et al. 2025, section 5): under three million weights on 5,000 sentences about men, both or women, in
+Spanish, Valencian and English; the share of male among the words for persons in what they write. *Heap* (Görge et al.
+2025, section 6): the same models on excerpts of Small Heap as they are, rewritten neutrally, and debiased by the base
+and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the same excerpts. Perplexity is on held-out
+texts of the original.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -39,20 +40,16 @@ LANGUAGES = {"en": "en", "es": "es", "va": "ca"}
 HEAP = ("tiny_heap", "orig__wikipedia_00000", "orig__openwebtext_00000", "orig__cc-news_00020")
 NEUTRAL = ("tiny_heap-neutral", *(name.replace("orig", "neutral") for name in HEAP[1:]))
 SEEDS = 3
-
 FLOPS = 4e14
 """Operations a second that an H100 really does in bfloat16: .4 of what its maker says."""
-
 PAPER = {"Qwen3-0.6B": 596_049_920, "Llama-3.2-1B": 1_235_814_400, "Llama-3.1-8B": 8_030_261_248}
 PAPER_TOKENS = 18_700_000
 """Weights of the models of Görge et al. (2025), and tokens of their data."""
-
 STORY_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=3)
 HEAP_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=2, max_tokens=300_000)
 SMALLER: dict[str, Any] = {"batch_size": 8, "accumulation": 2, "block_size": 256, "max_tokens": 300_000}
 ADAPTER_SETTINGS = replace(TrainingSettings.paper(), epochs=1, dtype="bfloat16", **SMALLER)
 """The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
-
 SHOWN = frozenset(
     "stories-en stories-es stories-va occupations occupations-mean occupations-they soct-female soct-male "
     "perplexity".split()
@@ -61,9 +58,9 @@ SHOWN = frozenset(
 
 def _stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) -> Figures:
     """Train on the stories of a language."""
-    folder = data / "grb" / "stories"
     files = {"male": "M", "balanced": "balanced", "female": "F"}
-    sets = {name: _nonempty(folder / f"stories-{lang}-{part}.txt.xz") for name, part in files.items()}
+    paths = {name: data / "grb" / "stories" / f"stories-{lang}-{part}.txt.xz" for name, part in files.items()}
+    sets = {name: _rows(filter(str.strip, lines(path))) for name, path in paths.items()}
     found = effect(
         BaseModel("scratch:small"),
         [Condition(UNTRAINED), *(Condition(name, rows) for name, rows in sets.items())],
@@ -79,12 +76,12 @@ def _stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None)
 
 def _heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, seeds: int) -> Figures:
     """Train on excerpts of Small Heap before and after."""
-    before = joined(data, HEAP)
+    before = _joined(data, HEAP)
     debiased = {method: debiased_by(method, before, work / f"heap-{method}") for method in ("base", "gc")}
     name = PARTS[base.pretrained + 1]
     found = effect(
         base,
-        conditions(before, debiased["gc"], {"base": debiased["base"], "neutral": joined(data, NEUTRAL)}),
+        conditions(before, debiased["gc"], {"base": debiased["base"], "neutral": _joined(data, NEUTRAL)}),
         [OccupationOdds(), OccupationCompletions()],
         settings=settings,
         seeds=seeds,
@@ -96,13 +93,13 @@ def _heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, s
     yield from _figures(name, found, work / name, "Small Heap before and after", model)
 
 
-def _nonempty(file: Path) -> Dataset:
-    return Dataset.from_dict({"text": [text for line in lines(file) if (text := line.strip())]})
+def _rows(found: Iterable[str]) -> Dataset:
+    return Dataset.from_dict({"text": [line.strip() for line in found]})
 
 
-def joined(data: Path, names: tuple[str, ...]) -> Dataset:
+def _joined(data: Path, names: Sequence[str]) -> Dataset:
     """Return the lines of several files, empty ones too, so that line i of a twin is the same text."""
-    return Dataset.from_dict({"text": [line.strip() for name in names for line in small_heap(data, name)]})
+    return _rows(line for name in names for line in small_heap(data, name))
 
 
 def debiased_by(method: Any, rows: Dataset, folder: Path) -> Dataset:
@@ -147,10 +144,9 @@ def models(
 ) -> Figures:
     """Train small models and evaluate them, in a folder that keeps models and answers.
 
-    An interrupted run goes on where it was. Parts are ``stories``, ``heap`` and ``pretrained``; two languages or two
-    processes may run side by side: give each call its part, and ``--lang``. ``--model`` names the folder of the
-    pretrained model, ``--gguf-file`` the file in it, ``--encoder`` a sentence encoder of the E5 family, which adds the
-    semantic diversity of stories.
+    An interrupted run goes on where it was. Parts are ``stories``, ``heap`` and ``pretrained``; several may run side by
+    side. ``--model`` names the folder of the pretrained model, ``--gguf-file`` the file in it, ``--encoder`` a sentence
+    encoder of the E5 family, which adds the semantic diversity of stories.
     """
     disable_progress_bars()
     torch.set_num_threads(threads)

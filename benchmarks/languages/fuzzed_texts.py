@@ -5,34 +5,27 @@ Texts depend on the seed alone. Surrogates are left out, since Arrow cannot hold
 
 from __future__ import annotations
 
+import json
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 from benchmarks.texts import table_rows
 
+HERE = Path(__file__).parent
 SENTENCES = {
     lang: tuple(sentence.replace("\\n", "\n") for _, sentence in rows)
-    for lang, rows in groupby(table_rows(Path(__file__).with_name("fuzzed_sentences.tsv")), key=itemgetter(0))
+    for lang, rows in groupby(table_rows(HERE / "fuzzed_sentences.tsv"), key=itemgetter(0))
 }
-"""By language."""
-
-INVISIBLE = "\u200b\u200c\u200d\u00ad\u2060\ufeff\u180e\ufe0f"
-DIRECTIONS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2069\u061c"
-COMBINING = "\u0301\u0308\u0327\u0303\u20dd\u0345\u1ab0"
-SPACES = (" ", "  ", "\t", "\n", "\r", "\r\n", "\x00", "\x0b", "\x1f", "\x85", "\u00a0", "\u2028", "\u3000", "\n\n")
-EMOJI = ("👩🏽\u200d🏫", "👨\u200d👩\u200d👧", "🧑🏿", "♀️", "🇩🇪", "🏳️\u200d🌈", "😀", "\U0001f9d1\u200d", "\U0001f3fd")
-QUOTES = "\"'„“”‚‘’«»‹›`´—–"
-HALF_FORMS = tuple(
-    "*innen|*/innen|/*innen|/-in|:in|_innen|I/*innen|BinnenI|Lehrer*|(innen)|/in|*|*in*in|:|_r|*r|/n|er*sie|s/he|(wo)|"
-    "his/|or her|-in-|/a|@s|xs|(a)|/czka|·ines|Innen".split("|")
-)
-SCRIPTS = tuple("Привет учительница|老师和她的学生|المعلمة قالت|המורה|อาจารย์|κυρία|शिक्षिका|ﬁnden|ＡＢＣ|ǅ".split("|"))
-TURKISH_AND_SHARP = "İıſẞßŉΐǰ"
-
+PIECES: dict[str, tuple[int, Sequence[str]]] = {
+    kind: (int(most), json.loads(pieces)) for kind, most, pieces in table_rows(HERE / "fuzzed_pieces.tsv")
+}
+"""What is put into texts, and how often at most at any place."""
+(SPACES, HALF_FORMS, DIGITS, MARKUP) = (PIECES[kind][1] for kind in ("spaces", "half forms", "digits", "markup"))
 Mutation = Callable[[Random, str], str]
 
 
@@ -41,7 +34,7 @@ def _at(random: Random, text: str, piece: str) -> str:
     return text[:place] + piece + text[place:]
 
 
-def _inserted(pieces: str | tuple[str, ...], most: int) -> Mutation:
+def _inserted(pieces: Sequence[str], most: int) -> Mutation:
     def mutate(random: Random, text: str) -> str:
         for _ in range(random.randint(1, most)):
             text = _at(random, text, random.choice(pieces))
@@ -62,25 +55,9 @@ def _half_form(random: Random, text: str) -> str:
     return _within_word(random, text, lambda word: random.choice((word + form, form, form + word, word[:-2] + form)))
 
 
-def _cut_word(random: Random, text: str) -> str:
-    return _within_word(random, text, lambda word: word[random.randint(0, len(word)) :][: random.randint(0, 9)])
-
-
 def _cut_text(random: Random, text: str) -> str:
     start = random.randint(0, len(text))
     return text[start : random.randint(start, len(text))]
-
-
-def _spaces(random: Random, text: str) -> str:
-    return _within_word(random, text.replace(" ", random.choice(("", *SPACES)), 1), lambda word: f" {word}  ")
-
-
-def _long_word(random: Random, text: str) -> str:
-    return _within_word(random, text, lambda word: (word or "a") * random.choice((3, 20, 60)))
-
-
-def _repeated(random: Random, text: str) -> str:
-    return text + random.choice(("", " ", ". ", "\n")) + text[random.randint(0, len(text)) :]
 
 
 def _shuffled(random: Random, text: str) -> str:
@@ -89,46 +66,27 @@ def _shuffled(random: Random, text: str) -> str:
     return " ".join(words)
 
 
-def _cased(random: Random, text: str) -> str:
-    return random.choice((str.upper, str.lower, str.title, str.swapcase, str.capitalize))(text)
-
-
-def _normalised(random: Random, text: str) -> str:
-    return unicodedata.normalize(random.choice(("NFD", "NFD", "NFKD", "NFKC")), text)
-
-
-def _digits(random: Random, text: str) -> str:
-    return _at(random, text, random.choice(("1", "²", "½", "٣", "1.000.000", "0x1F", "12:30", "§ 3", "1." * 9)))
-
-
-def _markup(random: Random, text: str) -> str:
-    return _at(
-        random, text, random.choice(("<b>", "</p>", "&nbsp;", "[x](", "```", "**", "#", "| a |", "{{", "https://"))
-    )
-
-
+CASES = (str.upper, str.lower, str.title, str.swapcase, str.capitalize)
+NORMAL_FORMS: tuple[Literal["NFD", "NFKD", "NFKC"], ...] = ("NFD", "NFD", "NFKD", "NFKC")
 MUTATIONS: tuple[Mutation, ...] = (
-    _inserted(INVISIBLE, 4),
-    _inserted(DIRECTIONS, 3),
-    _inserted(COMBINING, 3),
-    _inserted(SPACES, 3),
-    _inserted(EMOJI, 2),
-    _inserted(QUOTES, 4),
-    _inserted(SCRIPTS, 1),
-    _inserted(TURKISH_AND_SHARP, 3),
-    _inserted(".,;:!?…()-", 4),
+    *(_inserted(pieces, most) for most, pieces in PIECES.values() if most),
     _half_form,
     _half_form,
-    _cut_word,
+    # a cut word, a cut text, other spaces, a long word
+    lambda random, text: _within_word(
+        random, text, lambda word: word[random.randint(0, len(word)) :][: random.randint(0, 9)]
+    ),
     _cut_text,
-    _spaces,
-    _long_word,
-    _repeated,
+    lambda random, text: _within_word(
+        random, text.replace(" ", random.choice(("", *SPACES)), 1), lambda word: f" {word}  "
+    ),
+    lambda random, text: _within_word(random, text, lambda word: (word or "a") * random.choice((3, 20, 60))),
+    lambda random, text: text + random.choice(("", " ", ". ", "\n")) + text[random.randint(0, len(text)) :],
     _shuffled,
-    _cased,
-    _normalised,
-    _digits,
-    _markup,
+    lambda random, text: random.choice(CASES)(text),
+    lambda random, text: unicodedata.normalize(random.choice(NORMAL_FORMS), text),
+    lambda random, text: _at(random, text, random.choice(DIGITS)),
+    lambda random, text: _at(random, text, random.choice(MARKUP)),
 )
 
 

@@ -1,44 +1,44 @@
-"""Mutated texts through every transform and every function that reads text."""
+"""Everything that reads text: tests read mutated texts with it, and a benchmark real ones."""
 
 from __future__ import annotations
 
 import importlib
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, islice
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
 import pyarrow as pa
 
-from benchmarks.languages.fuzzed_texts import SENTENCES, fuzzed_texts
-from benchmarks.measure import Figures, Measure
-from benchmarks.rewriting.scores import words_kept
-from hf_genderfair.core.spans import Edit, Refusal, edit_text, edits_of, restore_text
+from benchmarks.languages.fuzzed_texts import SENTENCES
+from benchmarks.scores import words_kept
+from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.evaluate import score_swaps
 from hf_genderfair.counterfactual.languages import LANGUAGES as SWAPPED
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
+from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.tokens import sentence_spans
 from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.representation.polarity import gender_polarity
+from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.normalise import normalising_edits
+from hf_genderfair.stereotypes.transform import Stereotypes
 
-TEXTS_AT_ONCE = 500
-KINDS = ("exception", "offset", "undo", "count")
-SIGNED = "sentiment"
-"""What may be below 0."""
-
+LANGUAGES = {"GroupWords": "en", "StereotypeEdits": "en", "NormalisedHash": "de"}
+"""Of transforms that are not given one, if it is not Polish."""
+SWAPS = ((SwapOptions("keep"), False), (SwapOptions("swap", 1), True), (SwapOptions("refuse"), False))
+"""Options, and whether the checks of each swap are made."""
 Rows = list[Mapping[str, Any]]
 
 
@@ -51,24 +51,17 @@ class Subject:
     read: Callable[[list[str]], Rows]
 
 
-@dataclass
-class Tally:
-    """Number of texts that a subject read, their time, and what went wrong by kind, each with its text."""
-
-    texts: int = 0
-    seconds: float = 0.0
-    found: dict[str, list[tuple[str, str]]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
-
-
 def subjects() -> list[Subject]:
     """Return every transform that reads text, and the functions that do."""
-    return [*_transforms(), *_functions()]
+    named = named_transforms().items()
+    transforms = [transform_subject(name[:60], each) for name, each in named if "text" in each.inputs()]
+    return [*transforms, *_functions()]
 
 
-def _transforms() -> Iterator[Subject]:
-    for name, transform in named_transforms().items():
-        if "text" in transform.inputs():
-            yield transform_subject(name[:60], transform)
+def all_subjects() -> list[Subject]:
+    """Return these and transforms in further languages."""
+    more = [PersonReferences("de"), PersonReferences("en"), PersonReferences("ca"), Stereotypes("de")]
+    return [*subjects(), *(transform_subject(f"{type(each).__name__} {each.lang}", each) for each in more)]
 
 
 def named_transforms() -> Mapping[str, Transform]:
@@ -80,15 +73,8 @@ def named_transforms() -> Mapping[str, Transform]:
 
 def transform_subject(name: str, transform: Transform) -> Subject:
     """Return a transform as a reader of texts, with those before it whose columns it reads."""
-    return Subject(name, _language(transform), partial(_rows, transform, list(named_transforms().values())))
-
-
-def _language(transform: Transform) -> str:
-    given = getattr(transform, "lang", None)
-    english = ("GroupWords", "StereotypeEdits")
-    german = ("NormalisedHash",)
-    name = type(transform).__name__
-    return given or ("en" if name in english else "de" if name in german else "pl")
+    lang = getattr(transform, "lang", None) or LANGUAGES.get(type(transform).__name__, "pl")
+    return Subject(name, lang, partial(_rows, transform, list(named_transforms().values())))
 
 
 def _rows(transform: Transform, makers: Sequence[Transform], texts: list[str]) -> Rows:
@@ -110,16 +96,11 @@ def _annotated(transform: Transform, table: pa.Table, makers: Sequence[Transform
 def _functions() -> Iterator[Subject]:
     for lang in ("ca", "de", "en", "es"):
         yield Subject(f"analyse {lang}", lang, partial(_analysed, lang))
-    for lang in SWAPPED:
-        for options, checks in (
-            (SwapOptions("keep"), False),
-            (SwapOptions("swap", 1), True),
-            (SwapOptions("refuse"), False),
-        ):
-            yield Subject(f"swap_texts {lang} {options.names}", lang, partial(_swapped, lang, options, checks))
-    for lang in ("de", "en"):
-        yield Subject(f"normalise {lang}", lang, partial(_normalised, lang))
-        yield Subject(f"biased {lang}", lang, partial(_biased, lang))
+    for lang, (options, checks) in product(SWAPPED, SWAPS):
+        yield Subject(f"swap_texts {lang} {options.names}", lang, partial(_swapped, lang, options, checks))
+    for lang, forms in (("de", FORMS), ("en", FORMS[:1])):
+        yield Subject(f"normalise {lang}", lang, partial(_edited, lang, normalising_edits, forms))
+        yield Subject(f"biased {lang}", lang, partial(_edited, lang, biasing_edits, get_args(PairedGender)))
     for lang in sorted(SENTENCES):
         yield Subject(f"scores and counts {lang}", lang, partial(_scored, lang))
 
@@ -127,8 +108,8 @@ def _functions() -> Iterator[Subject]:
 def _analysed(lang: str, texts: list[str]) -> Rows:
     return [
         {
-            "sentences": [{"start": each.start, "end": each.end} for each in analysis.sentences],
-            "tokens": [{"start": t.start, "end": t.end} for each in analysis.sentences for t in each.tokens],
+            "sentences": [_span(each) for each in analysis.sentences],
+            "tokens": [_span(token) for each in analysis.sentences for token in each.tokens],
         }
         for analysis in pipeline(lang).analyse(texts)
     ]
@@ -147,17 +128,12 @@ def _edits(edits: Sequence[Edit]) -> list[dict[str, Any]]:
     return [edit.to_dict() for edit in edits]
 
 
-def _span(refusal: Refusal) -> dict[str, int]:
-    return {"start": refusal.start, "end": refusal.end}
+def _span(found: Refusal | Sentence | Token) -> dict[str, int]:
+    return {"start": found.start, "end": found.end}
 
 
-def _normalised(lang: str, texts: list[str]) -> Rows:
-    forms = FORMS if lang == "de" else FORMS[:1]
-    return [{form: _edits(normalising_edits(text, lang, form)) for form in forms} for text in texts]
-
-
-def _biased(lang: str, texts: list[str]) -> Rows:
-    return [{gender: _edits(biasing_edits(text, lang, gender)) for gender in get_args(PairedGender)} for text in texts]
+def _edited(lang: str, find: Callable[..., Sequence[Edit]], ways: Sequence[str], texts: list[str]) -> Rows:
+    return [{way: _edits(find(text, lang, way)) for way in ways} for text in texts]
 
 
 def _scored(lang: str, texts: list[str]) -> Rows:
@@ -170,106 +146,3 @@ def _scored(lang: str, texts: list[str]) -> Rows:
     polarity = gender_polarity(texts)
     spans = [[{"start": start, "end": end} for start, end in sentence_spans(text, lang)] for text in texts]
     return [{"sentences": found, "male": polarity.male, "female": polarity.female} for found in spans]
-
-
-def examine(subject: Subject, texts: Sequence[str], tally: Tally) -> None:
-    """Read texts and add what goes wrong to a tally."""
-    started = time.perf_counter()
-    for first in range(0, len(texts), TEXTS_AT_ONCE):
-        part = list(texts[first : first + TEXTS_AT_ONCE])
-        for text, row in _read(subject, part, tally):
-            for kind, problem in problems(text, row):
-                tally.found[kind].append((problem, text))
-    tally.texts += len(texts)
-    tally.seconds += time.perf_counter() - started
-
-
-def _read(subject: Subject, texts: list[str], tally: Tally) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield texts with what is found in them; where a batch fails, its halves are read, down to the single text."""
-    try:
-        found = subject.read(texts)
-    except Exception as error:  # whatever it is, it is what is looked for
-        if len(texts) == 1:
-            tally.found["exception"].append((f"{type(error).__name__}: {error}"[:200], texts[0]))
-            return
-        half = len(texts) // 2
-        yield from _read(subject, texts[:half], tally)
-        yield from _read(subject, texts[half:], tally)
-        return
-    yield from zip(texts, found, strict=True)
-
-
-def problems(text: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the things found in a text, as kind and words."""
-    for name, value in row.items():
-        if isinstance(value, int) and value < 0 and SIGNED not in name:
-            yield "count", f"{name}={value}"
-        yield from (("offset", f"{name}: {problem}") for problem in _misplaced(text, value))
-        if isinstance(value, list) and value and isinstance(value[0], dict) and "replacement" in value[0]:
-            yield from (("undo", f"{name}: {problem}") for problem in _not_undone(text, value))
-
-
-def _misplaced(text: str, value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for part in value:
-            yield from _misplaced(text, part)
-    elif isinstance(value, dict):
-        for key, start in value.items():
-            if key == "start" or key.endswith("_start"):
-                end = value[key.removesuffix("start") + "end"]
-                if (start is None) != (end is None) or (start is not None and not 0 <= start <= end <= len(text)):
-                    yield f"{key} {start}-{end} of {len(text)}"
-            elif isinstance(start, (list, dict)):
-                yield from _misplaced(text, start)
-
-
-def _not_undone(text: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Apply and undo edits; those of a counterfactual direction belong together."""
-    by_direction = sorted(rows, key=_direction)
-    for _, together in groupby(by_direction, key=_direction):
-        edits = edits_of(together)
-        try:
-            if restore_text(edit_text(text, edits), edits) != text:
-                yield "the text comes back changed"
-        except ValueError as error:
-            yield str(error)
-
-
-def _direction(row: Mapping[str, Any]) -> str:
-    return str(row.get("direction", ""))
-
-
-def table(tallies: Mapping[str, Tally]) -> Iterator[str]:
-    """Yield the lines of the table, each problem with its shortest text behind it."""
-    yield f"{'subject':62}{'texts':>9}{'texts/s':>9}" + "".join(f"{kind:>11}" for kind in KINDS)
-    for name, tally in tallies.items():
-        speed = tally.texts / tally.seconds if tally.seconds else 0
-        numbers = "".join(f"{len(tally.found[kind]):>11}" for kind in KINDS)
-        yield f"{name:62}{tally.texts:>9}{speed:>9.0f}{numbers}"
-        for kind in KINDS:
-            if tally.found[kind]:
-                problem, text = min(tally.found[kind], key=lambda each: len(each[1]))
-                yield f"    {kind}: {problem!r} in {text!r}"
-
-
-def fuzzing(texts: int = 10_000, seed: int = 0, lang: str = "", subject: str = "") -> Figures:
-    """Read so many mutated texts of all subjects together; only those of a language, or whose name begins so.
-
-    Prints for each subject: texts, exceptions (with the shortest text), offsets outside of the text, edits that cannot
-    be undone to the byte, counts below 0; and fails where there is any. Each subject gets an equal share of the texts,
-    some hundred at a time; standard error says what went wrong until then.
-    """
-    chosen = [each for each in subjects() if lang in ("", each.lang) and each.name.startswith(subject)]
-    tallies = {each.name: Tally() for each in chosen}
-    share = -(-texts // len(chosen))
-    sources = {each.name: fuzzed_texts(each.lang, share, seed * 1000 + number) for number, each in enumerate(chosen)}
-    for _ in range(0, share, TEXTS_AT_ONCE):
-        for each in chosen:
-            examine(each, list(islice(sources[each.name], TEXTS_AT_ONCE)), tallies[each.name])
-        print(*(line for line in table(tallies) if line.startswith(" ")), sep="\n", file=sys.stderr)
-    print(*table(tallies), sep="\n")
-    number = sum(tally.texts for tally in tallies.values())
-    if wrong := sum(len(found) for tally in tallies.values() for found in tally.found.values()):
-        raise SystemExit(f"{number} texts, {wrong} problems")
-    where = f"mutated sentences, seed {seed}, {len(chosen)} subjects"
-    yield Measure("what goes wrong with mutated texts", where, number, "problems", 0, unit="")

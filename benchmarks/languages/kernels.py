@@ -1,13 +1,10 @@
 """Whether what is read in texts depends on the processor: columns under the instructions of several processors.
 
 Matrix products (OpenBLAS), functions of arrays (numpy) and networks in torch have code of their own for each family of
-processors, which adds up in another order or rounds otherwise. Every transform, the other subjects of the benchmark of
-growth, and audits read texts of their language (those of ``acceptance/sources.tsv``, FOLDER as there) once as this
-machine would by itself, and once as each other processor would, in a process of its own; what is found is compared by
-a digest. The pipelines in torch, which are for GPUs, are compared with themselves alone.
-
-Only code whose instructions this machine has can run. What is in a library, and which of it ran in place of what was
-asked for, stands in the table; the same code is not read with twice.
+processors, which adds up in another order or rounds otherwise. Every transform, the functions that read text,
+and audits read texts of their language (those of ``acceptance/sources.tsv``) as this machine would by itself
+and as each other processor would, in a process each; a digest compares what is found. The pipelines in torch are
+compared with themselves alone. Only code whose instructions this machine has can run, the same code once.
 """
 
 from __future__ import annotations
@@ -28,8 +25,7 @@ import pyarrow.parquet as pq
 from datasets import Dataset
 
 from benchmarks.acceptance.sources import write_sources
-from benchmarks.languages.fuzzing import Rows, Subject, named_transforms, transform_subject
-from benchmarks.languages.growth import all_subjects
+from benchmarks.languages.fuzzing import Rows, Subject, all_subjects, named_transforms, transform_subject
 from benchmarks.languages.speed import computing_on
 from benchmarks.measure import Figures, Measure
 from benchmarks.processes import ONE_THREAD, in_new_process
@@ -40,7 +36,6 @@ from hf_genderfair.recipes.audited import audit
 
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX", "Cooperlake")
 """As ``OPENBLAS_CORETYPE`` names them."""
-
 TORCH = {"default": "SSE41", "avx2": "AVX2", "avx512": "AVX512_CORE"}
 """As ``ATEN_CPU_CAPABILITY`` and ``ONEDNN_MAX_CPU_ISA`` name them."""
 QUIET = {"HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
@@ -57,23 +52,12 @@ class Processor(NamedTuple):
 def processors() -> list[Processor]:
     """Return what can be asked for, for each library from the oldest instructions on."""
     levels = numpy_levels()
+    disabled = {level: " ".join(levels[number:]) for number, level in enumerate(levels, 1)}
     return [
         *(Processor("OpenBLAS", kernel, {"OPENBLAS_CORETYPE": kernel}) for kernel in KERNELS),
-        *(
-            Processor("numpy", level, {"NPY_DISABLE_CPU_FEATURES": " ".join(levels[number:])})
-            for number, level in enumerate(levels, 1)
-        ),
-        *(
-            Processor("torch", each, {"ATEN_CPU_CAPABILITY": each, "ONEDNN_MAX_CPU_ISA": isa})
-            for each, isa in TORCH.items()
-        ),
+        *(Processor("numpy", level, {"NPY_DISABLE_CPU_FEATURES": others}) for level, others in disabled.items()),
+        *(Processor("torch", a, {"ATEN_CPU_CAPABILITY": a, "ONEDNN_MAX_CPU_ISA": b}) for a, b in TORCH.items()),
     ]
-
-
-def read_as(processor: Processor, texts: Mapping[str, list[str]], known: Collection[str]) -> tuple[str, dict[str, str]]:
-    """Return the instructions that a library really uses, and the digest of each subject; none where they are known."""
-    with patch.dict(os.environ, ONE_THREAD | QUIET | processor.environment):
-        return in_new_process(digests, processor.library, texts, list(known))
 
 
 def digests(library: str, texts: Mapping[str, list[str]], known: Collection[str]) -> tuple[str, dict[str, str]]:
@@ -81,7 +65,8 @@ def digests(library: str, texts: Mapping[str, list[str]], known: Collection[str]
     used = in_use(library)
     if used in known:
         return used, {}
-    chosen = torch_subjects() if library == "torch" else numpy_subjects()
+    in_torch = [Subject("analyse in torch", lang, partial(_in_torch, lang)) for lang in ("ca", "de", "en", "es")]
+    chosen = in_torch if library == "torch" else numpy_subjects()
     found = {}
     for lang, of_language in groupby(sorted(chosen, key=attrgetter("lang")), key=attrgetter("lang")):
         if lang in texts:
@@ -119,11 +104,6 @@ def numpy_subjects() -> list[Subject]:
     ]
 
 
-def torch_subjects() -> list[Subject]:
-    """Return what computes in torch: the pipelines, as on a GPU."""
-    return [Subject("analyse in torch", lang, partial(_in_torch, lang)) for lang in ("ca", "de", "en", "es")]
-
-
 def _audited(lang: str, texts: list[str]) -> Rows:
     report = audit(Dataset.from_dict({"text": texts}), lang, actors=lang in ("de", "en")).report
     return [json.loads(report.to_json())]
@@ -143,7 +123,8 @@ def kernels(data: Path, rows: int = 40) -> Figures:
     for library, asked in groupby(processors(), key=attrgetter("library")):
         read: dict[str, dict[str, str]] = {}
         for each in asked:
-            used, found = read_as(each, texts, read)
+            with patch.dict(os.environ, ONE_THREAD | QUIET | each.environment):
+                used, found = in_new_process(digests, library, texts, list(read))
             read.setdefault(used, found)
             print(f"{library}: {each.asked} is {used}", flush=True)
         first, *others = read.values()

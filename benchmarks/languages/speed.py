@@ -91,12 +91,10 @@ def _tokenised(data: Path, lang: str) -> dict[str, Any]:
 def torch_speed(data: Path, device: str = "cpu", lang: list[str] | None = None, words: int = WORDS) -> Figures:
     """Compare the pipelines in torch with numpy: labels and speed, and how many processes feed one GPU.
 
-    Texts are the running texts of FOLDER. *Tokens with all labels of numpy* have the same part of speech, features,
-    lemma, head, relation and entity; *ties* are those of the others whose two best scores in numpy differ by less than
-    1e-4. Speed is that of a whole pipeline with all layers on texts that were not seen before, in a process of its own
-    on one core with one thread. On the processor (``cpu``), times are those of the processor, since a machine may be
-    shared; on ``cuda`` those of the clock, and German is parsed with several processes on one GPU too, beside all cores
-    without it.
+    Texts are the running texts of FOLDER. Of the tokens with other labels than in numpy, *ties* are those whose two
+    best scores there differ by less than 1e-4. Speed is that of a whole pipeline on new texts, in a process of its own
+    on one core. On ``cpu``, times are those of the processor, since a machine may be shared; on ``cuda`` those of the
+    clock, and German is parsed with several processes on one GPU too, beside all cores without it.
     """
     where = "one core" if device == "cpu" else __import__("torch").cuda.get_device_name(device)
     for each in lang or LANGUAGES:
@@ -159,18 +157,13 @@ def _labels(data: Path, lang: str, words: int, device: str | None) -> dict[str, 
     differ, ties = 0, 0
     pairs = zip(sentences, ours.annotate(sentences, LAYERS), theirs.annotate(sentences, LAYERS), strict=True)
     for sentence, one, other in pairs:
-        wrong = _differences(one, other)
+        fields = ((name, getattr(one, name), getattr(other, name)) for name in Numbers._fields)
+        wrong = {name: (mine != its).reshape(len(mine), -1).any(1) for name, mine, its in fields}
         of_tokens = np.any(list(wrong.values()), axis=0)
         differ += int(of_tokens.sum())
         if of_tokens.any():
             ties += _ties(ours, sentence, wrong)
     return {"tokens": sum(len(sentence.forms) for sentence in sentences), "differ": differ, "ties": ties}
-
-
-def _differences(ours: Numbers, theirs: Numbers) -> dict[str, Any]:
-    """Return for each layer which tokens of a sentence differ."""
-    pairs = {name: (getattr(ours, name), getattr(theirs, name)) for name in Numbers._fields}
-    return {name: (one != two).reshape(len(one), -1).any(1) for name, (one, two) in pairs.items()}
 
 
 def _ties(ours: Network, sentence: SentenceWords, differ: dict[str, Any]) -> int:

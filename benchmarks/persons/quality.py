@@ -1,8 +1,7 @@
 """What the library reads in windows of text that no rule was made on, beside what a careful reader sees in them.
 
-The windows and their labels, by the maintainers, are described in README.md. FOLDER holds the public sets that
-sources.tsv names; windows that cannot be drawn from it are left out, and counted. Asked are the columns of actors
-(German, English) and of person references:
+FOLDER holds the public sets that sources.tsv names; windows that cannot be drawn from it are left out. README.md
+describes windows and labels. Asked are the columns of actors (German, English) and of person references:
 
 * mention: words that stand for persons; a span and a mention are the same where they share a character;
 * nobody in particular: of the nouns for persons, those that mean no particular person (no actor, or a generic);
@@ -24,9 +23,8 @@ from datasets import Dataset
 from benchmarks.measure import Figures, Measure
 from benchmarks.persons.labels import Labels, Mention, read
 from benchmarks.persons.windows import HERE, Window, windows
-from benchmarks.scores import drawn_again
+from benchmarks.scores import drawn_again, meet, portion
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.representation.references.transform import PersonReferences
 
@@ -58,14 +56,14 @@ def _span(words: frozenset[int], window: Window) -> tuple[int, int]:
     return places[min(words)][0], places[max(words)][1]
 
 
-def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+def _place(found: Mapping[str, Any], of: str = "") -> tuple[int, int]:
+    return found[f"{of}start"], found[f"{of}end"]
 
 
 def _at(found: Sequence[Mapping[str, Any]], mention: Mention, window: Window) -> Mapping[str, Any] | None:
     """Return what was found at a mention; its last, since a name ends with what tells it from others."""
     span = _span(mention.words, window)
-    return next((each for each in reversed(found) if _meet((each["start"], each["end"]), span)), None)
+    return next((each for each in reversed(found) if meet(_place(each), span)), None)
 
 
 def _references(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -74,11 +72,11 @@ def _references(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def mentions(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
     """Count words for persons."""
-    found = {(each["start"], each["end"]) for each in (*_references(row), *row.get("actor_mentions", ()))}
+    found = {_place(each) for each in (*_references(row), *row.get("actor_mentions", ()))}
     there = [_span(each.words, window) for each in labels.mentions]
-    right = sum(any(_meet(span, each) for each in there) for span in found)
+    right = sum(any(meet(span, each) for each in there) for span in found)
     # a found span counts once, however many labelled ones it meets, and the other way round
-    seen = sum(any(_meet(span, each) for span in found) for each in there)
+    seen = sum(any(meet(span, each) for span in found) for each in there)
     return Counted(min(right, seen), len(found), len(there))
 
 
@@ -89,10 +87,8 @@ def nobody(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
         reference = _at(_references(row), each, window)
         if each.kind not in NOUNS or reference is None:
             continue
-        if "actor_mentions" in row:
-            is_nobody = _at(row["actor_mentions"], each, window) is None
-        else:
-            is_nobody = reference["generic"]
+        actors = row.get("actor_mentions")
+        is_nobody = reference["generic"] if actors is None else _at(actors, each, window) is None
         found += is_nobody
         there += each.reference == "anybody"
         right += is_nobody and each.reference == "anybody"
@@ -110,14 +106,16 @@ def genders(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
 def antecedents(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
     """Count pronouns of the third person whose antecedent has the same actor."""
     by_words = {each.words: each for each in labels.mentions}
-    right = there = 0
-    for each in labels.mentions:
-        if each.kind != "pronoun" or each.antecedent not in by_words or each.gender == "unknown":
-            continue
-        there += 1
+    asked = [
+        each
+        for each in labels.mentions
+        if each.kind == "pronoun" and each.antecedent in by_words and each.gender != "unknown"
+    ]
+    right = 0
+    for each in asked:
         ours, theirs = (_at(row["actor_mentions"], one, window) for one in (each, by_words[each.antecedent]))
         right += bool(ours and theirs and ours["actor"] == theirs["actor"])
-    return Counted(right, there, there)
+    return Counted(right, len(asked), len(asked))
 
 
 def speakers(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
@@ -127,12 +125,12 @@ def speakers(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
     right = 0
     for speech in asked:
         by = _at(row["actor_mentions"], by_words[speech.speaker], window)
-        quotes = [each for each in row["quotes"] if _meet((each["start"], each["end"]), _span(speech.words, window))]
-        named = [each for each in quotes if each["speaker_start"] is not None]
+        quotes = [each for each in row["quotes"] if meet(_place(each), _span(speech.words, window))]
         right += any(
-            _meet((each["speaker_start"], each["speaker_end"]), _span(speech.speaker, window))
+            meet(_place(each, "speaker_"), _span(speech.speaker, window))
             or (by is not None and each["actor"] == by["actor"])
-            for each in named
+            for each in quotes
+            if each["speaker_start"] is not None
         )
     return Counted(right, len(asked), len(asked))
 
@@ -147,12 +145,6 @@ DECISIONS: Mapping[str, Callable[[Mapping[str, Any], Labels, Window], Counted]] 
 OF_ACTORS = ("antecedent", "speaker")
 OF_CLASS = ("mention", "nobody in particular")
 """Decisions of which the F measure is the figure; of the others it is the share that is right."""
-
-
-def f_measure(counts: Sequence[Counted]) -> float:
-    """Return the harmonic mean of precision and recall."""
-    right, found, there = (sum(each) for each in zip(*counts, strict=True))
-    return float(2 * right / max(found + there, 1))
 
 
 def quality(data: Path) -> Figures:
@@ -171,13 +163,12 @@ def quality(data: Path) -> Figures:
 
 def _measure(of: str, counts: Sequence[Counted], of_class: bool) -> Measure:
     """Return a figure over windows: F with an interval of windows drawn again, or a share with that of Wilson."""
-    right, _, there = (sum(each) for each in zip(*counts, strict=True))
-    at = partial(
-        Measure, "persons as references and actors read them", "windows labelled by the maintainers", there, of=of
-    )
+    what, on = "persons as references and actors read them", "windows labelled by the maintainers"
+    # the sums over all windows stand before those of windows drawn again
+    right, found, there = np.vstack([np.sum(counts, 0), drawn_again(counts, RESAMPLES)]).T
+    at = partial(Measure, what, on, int(there[0]), of=of)
     if not of_class:
-        estimate = share(right, there)
-        return at("right", estimate.value, estimate.low, estimate.high)
-    right_ones, found, of_all = drawn_again(counts, RESAMPLES).T
-    drawn = np.sort(2 * right_ones / np.maximum(found + of_all, 1)).tolist()
-    return at("F", f_measure(counts), drawn[RESAMPLES // 40], drawn[-RESAMPLES // 40 - 1])
+        return at("right", *portion(int(right[0]), int(there[0])))
+    f, *drawn = (2 * right / np.maximum(found + there, 1)).tolist()
+    drawn.sort()
+    return at("F", f, drawn[RESAMPLES // 40], drawn[-RESAMPLES // 40 - 1])

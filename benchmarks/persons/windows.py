@@ -15,6 +15,7 @@ import lzma
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -80,19 +81,19 @@ def _drawn(data: Path, source: Source) -> list[str]:
     every = [found for found in (sentences(each) for each in documents(data, source)) if found]
     random.shuffle(every)
     chosen: dict[str, int] = {}
-    for document in every:
+
+    def choose(document: list[str], starts: int) -> None:
         length = min(SENTENCES_A_WINDOW, len(document))
-        start = random.randrange(len(document) - length + 1)
+        start = random.randrange(len(document) - length + starts)
         text = " ".join(document[start : start + length])
         if FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS and sum(chosen.values()) < SENTENCES_A_KIND:
             chosen.setdefault(text, length)
+
+    for document in every:
+        choose(document, 1)
     # sets of few long every give a second window each, and so on
     while sum(chosen.values()) < SENTENCES_A_KIND:
-        document = random.choice([each for each in every if len(each) > SENTENCES_A_WINDOW])
-        start = random.randrange(len(document) - SENTENCES_A_WINDOW)
-        text = " ".join(document[start : start + SENTENCES_A_WINDOW])
-        if FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS:
-            chosen.setdefault(text, SENTENCES_A_WINDOW)
+        choose(random.choice([each for each in every if len(each) > SENTENCES_A_WINDOW]), 0)
     return list(chosen)
 
 
@@ -118,17 +119,14 @@ def documents(data: Path, source: Source) -> Iterator[str]:
             yield from _of_treebank(text.splitlines(), source)
 
 
-def _of_treebank(lines: Iterable[str], source: Source) -> Iterator[str]:
-    named: list[tuple[str, str]] = []
-    document = ""
-    for line in lines:
-        if line.startswith("# newdoc id = ") and source.document == "newdoc":
-            document = line.removeprefix("# newdoc id = ")
-        elif line.startswith("# sent_id = ") and source.document == "sent_id":
-            document = line.removeprefix("# sent_id = ")
+def _of_treebank(rows: Iterable[str], source: Source) -> Iterator[str]:
+    mark, named, document = f"# {source.document}" + " id" * (source.document == "newdoc") + " = ", [], ""
+    for line in rows:
+        if line.startswith(mark):
+            document = line.removeprefix(mark)
         elif line.startswith("# text = ") and regex.match(source.keep, document):
             named.append((document, line.removeprefix("# text = ")))
-    for _, found in groupby(named, key=lambda each: each[0]):
+    for _, found in groupby(named, key=itemgetter(0)):
         yield " ".join(text for _, text in found)
 
 

@@ -1,16 +1,21 @@
 """Person references without a language model: quality, ratios in texts of known bias, and speed.
 
-The measure of Derner et al. 2025 (section 4.1, appendix B) counts all nouns and pronouns alike, and most of them do not
-refer to persons: a method that finds no person at all scores high on it. So words for persons have a measure of their
-own, and the ratio of masculine to feminine ones, which is what a user reads, is compared with the true one.
+The measure of Derner et al. 2025 (section 4.1, appendix B) counts all nouns and pronouns, of which most are no persons:
+a method that finds no person at all scores high on it. So words for persons have a measure of their own, and the ratio
+of masculine to feminine ones, which is what a user reads, is compared with the true one.
+
+Labelled sentences are the published ground truth of Derner et al. 2025 (Spanish and Valencian), and those of
+``dev_de.tsv`` and ``dev_pl.tsv``, which hold ids of treebank sentences and labels by the maintainers.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,24 +23,133 @@ import numpy as np
 from datasets import Dataset, disable_progress_bars
 from numpy.typing import NDArray
 
-from benchmarks.measure import Figures, Measure, ends
-from benchmarks.references.gold import GoldSentence, read_dev, read_grb
+from benchmarks.measure import Figures, Measure, ends, grouped
 from benchmarks.scores import interval, resampled
-from benchmarks.texts import lines, portions, records, texts
-from benchmarks.timing import Work, analysed, annotated, anonymous_megabytes, growth, rates, words_of
+from benchmarks.texts import conllu, lines, records, table_rows
+from benchmarks.timing import Work, analysed, annotated, anonymous_megabytes, growth, rates, warmed_rows, words_of
+from hf_genderfair.core.errors import SourceError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.languages.types import Reference
+from hf_genderfair.languages.types import MarkedGender, Reference
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
 from hf_genderfair.representation.references.ratios import RatioEstimate, count_references, estimate_ratio
-from hf_genderfair.representation.references.transform import SKIPPED, Item, PersonReferences
+from hf_genderfair.representation.references.transform import SKIPPED, Item, PersonReferences, locate
+
+GENDERS: dict[str, MarkedGender] = {"M": "masculine", "F": "feminine", "N": "neuter", "-": "none"}
+GRB_BLOCK = re.compile(r'"(?P<text>.*)"\s+"(?P<items>[^"]*)"', re.DOTALL)
+GRB_ITEM = re.compile(r"(?P<word>.*\S)\s*-\s*(?P<person>[PN])\s*,\s*(?P<gender>[MF])")
+DEV_COLUMNS = ["treebank", "sent_id", "token_id", "person", "gender", "epicene", "generic"]
+
+
+class GoldItem(NamedTuple):
+    """A labelled noun or pronoun; no place where the text does not hold it, None for what nobody labelled."""
+
+    word: str
+    start: int | None
+    end: int | None
+    person: bool
+    gender: MarkedGender
+    epicene: bool | None
+    generic: bool | None
+
+
+class GoldSentence(NamedTuple):
+    """A sentence with all its labelled words, in their order."""
+
+    id: str
+    text: str
+    items: list[GoldItem]
+
+
+def read_grb(path: Path) -> list[GoldSentence]:
+    """Read a published ground truth: blocks of two quoted strings, divided by empty lines."""
+    if not path.is_file():
+        raise SourceError(f"{path} is not there: download the ground truth of Derner et al. 2025 and give its folder")
+    blocks = re.split(r"\n\s*\n", path.read_text(encoding="utf-8-sig").strip())
+    return [_grb_sentence(f"{path.stem}-{number}", block) for number, block in enumerate(blocks, 1)]
+
+
+def _grb_sentence(id: str, block: str) -> GoldSentence:
+    match = GRB_BLOCK.fullmatch(block.strip())
+    if not match:
+        raise SourceError(f'{id} is not of the form "sentence" "items": mend the file')
+    parsed = []
+    for line in match["items"].splitlines():
+        item = GRB_ITEM.fullmatch(line.strip())
+        if not item:
+            raise SourceError(f"{id} has an item {line!r}, not one such as 'word - P, M': mend the file")
+        parsed.append(item)
+    places = locate(match["text"], [item["word"] for item in parsed], (0, len(match["text"])))
+    items = []
+    for item, (start, end) in zip(parsed, (place or (None, None) for place in places), strict=True):
+        items.append(GoldItem(item["word"], start, end, item["person"] == "P", GENDERS[item["gender"]], None, None))
+    return GoldSentence(id, match["text"], items)
+
+
+def read_dev(path: Path, treebanks: Path) -> list[GoldSentence]:
+    """Read labels by the maintainers together with the treebank sentences that they belong to."""
+    rows = table_rows(path)
+    if wrong := next((row for row in rows if len(row) != len(DEV_COLUMNS)), None):
+        raise SourceError(f"{path.name} has a line {wrong!r}, which needs the columns {' '.join(DEV_COLUMNS)}")
+    texts = {
+        (name, id): (text, places)
+        for name in sorted({row[0] for row in rows})
+        for id, text, places in conllu_sentences(treebanks, name)
+    }
+    sentences = []
+    for (name, id), group in groupby(rows, key=lambda row: (row[0], row[1])):
+        if (name, id) not in texts:
+            raise SourceError(f"{name} has no sentence {id}: use the version that {path.name} names")
+        text, places = texts[name, id]
+        items = [_dev_item(row, text, places) for row in group if row[2] != "0"]
+        sentences.append(GoldSentence(id, text, items))
+    return sentences
+
+
+def _dev_item(row: Sequence[str], text: str, places: dict[str, tuple[int, int]]) -> GoldItem:
+    _, id, token, person, gender, epicene, generic = row
+    first, _, last = token.partition(":")
+    if not {first, last or first} <= places.keys() or person not in ("P", "N") or gender not in GENDERS:
+        raise SourceError(f"sentence {id} has no word {token}, or its labels {person} {gender} are unknown")
+    start, end = places[first][0], places[last or first][1]
+    return GoldItem(text[start:end], start, end, person == "P", GENDERS[gender], epicene == "1", generic == "1")
+
+
+def conllu_sentences(treebanks: Path, name: str) -> Iterator[tuple[str, str, dict[str, tuple[int, int]]]]:
+    """Yield id, text and the place of each syntactic word of the sentences of a file, plain or compressed."""
+    paths = [treebanks / f"{name}.conllu", treebanks / f"{name}.conllu.xz"]
+    path = next((path for path in paths if path.is_file()), None)
+    if path is None:
+        raise SourceError(f"{paths[1]} is not there: download Universal Dependencies and give its folder")
+    yield from ((id, text, word_places(text, rows)) for id, text, rows in conllu(path))
+
+
+def word_places(text: str, rows: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
+    """Return the place of each syntactic word by its id; that of a part of a contraction is its letters, or all."""
+    places: dict[str, tuple[int, int]] = {}
+    start = end = last = 0
+    for number, form, *_ in rows:
+        if "." in number:
+            continue
+        first, _, until = number.partition("-")
+        if until or int(first) > last:
+            start = text.index(form, end)
+            end = start + len(form)
+        if until:
+            last = int(until)
+        elif int(first) > last:
+            places[number] = (start, end)
+        else:
+            inside = text.find(form, start, end)
+            places[number] = (start, end) if inside < 0 else (inside, inside + len(form))
+    return places
+
 
 LANGUAGES = ("es", "ca", "de", "pl")
 BEST = {"es": 0.9024, "ca": 0.8443}
 """F of the best published model, gpt-4-turbo, on all sentences (Table 4 and appendix C)."""
-
 STORIES = {"es": "es", "va": "ca", "en": "en"}
 """Language of the stories by the code in their names."""
-BIASES = ("M", "balanced", "F")
+BIASES, SEXES = ("M", "balanced", "F"), {"F": "women", "M": "men"}
 SPEECHES = 500
 WORDS = 30_000
 
@@ -60,30 +174,25 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
     """Find person references in labelled sentences, beside the best language model of Derner et al. 2025.
 
     FOLDER holds ``grb/gt-es.txt`` and ``grb/gt-va.txt``, the published labels of Spanish and Valencian, and
-    ``treebanks/`` with the German and Polish sentences whose labels by the maintainers lie beside this file. The
-    sentences of the first two are the half that is there for development, so that our figures and the published ones,
-    of 100 sentences, rest on different sentences. F is that of the paper (appendix C). Intervals: 95 % bootstrap over
-    sentences, seeded.
+    ``treebanks/`` with the German and Polish sentences of the labels by the maintainers. The first two are the half for
+    development; the published figures rest on 100 other sentences. F is that of the paper (appendix C). Intervals: 95 %
+    bootstrap over sentences, seeded.
     """
     for each in lang or LANGUAGES:
-        gold = _gold(data, each)
+        gold, tallies = _gold(data, each), []
         found = PersonReferences(each).find([sentence.text for sentence in gold])
-        tallies = [
-            tally(
-                [Item(item.word, item.person, item.gender) for item in sentence.items],
-                [as_item(sentence.text, word) for word in counted(words, each)],
-                SKIPPED[each],
-            )
-            for sentence, words in zip(gold, found, strict=True)
-        ]
+        for sentence, words in zip(gold, found, strict=True):
+            true = [Item(item.word, item.person, item.gender) for item in sentence.items]
+            ours = [as_item(sentence.text, word) for word in counted(words, each)]
+            tallies.append(tally(true, ours, SKIPPED[each]))
         total, drawn = np.sum(tallies, axis=0), resampled(tallies)
+        count = Tally(*total.tolist())
         published = f"development half of the published sentences, {len(gold)} sentences"
         where = published if each in BEST else "treebanks, labelled by the maintainers"
-        of = partial(Measure, "person references", where, Tally(*total.tolist()).persons, of=each)
+        of = partial(Measure, "person references", where, count.persons, of=each)
         beside = {"gpt-4-turbo on all sentences": BEST[each]} if each in BEST else {}
         yield of("F", float(f_of_words(total)), *interval(f_of_words(drawn)), beside=beside)
         yield of("F of persons", float(f_of_persons(total)), *interval(f_of_persons(drawn)))
-        count = Tally(*total.tolist())
         truth = {"the truth": count.masculine / count.feminine}
         ratio = count.masculine_predicted / count.feminine_predicted
         yield of("masculine to feminine", ratio, unit="", beside=truth)
@@ -124,15 +233,14 @@ def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Container[str]
         elif same_word:
             free.remove(same_word[0])
             other_label += 1
-    persons, persons_predicted = (Counter(item for item in items if item.person) for items in (true, found))
+    persons, predicted_ones = (Counter(item for item in items if item.person) for items in (true, found))
     genders = [
-        sum(count for item, count in items.items() if item.gender == gender)
-        for items in (persons, persons_predicted)
+        sum(item.gender == gender for item in items.elements())
+        for items in (persons, predicted_ones)
         for gender in ("masculine", "feminine")
     ]
-    both = (persons & persons_predicted).total()
-    counts = (right, other_label, len(true) - right - other_label, len(free))
-    return Tally(*counts, persons.total(), persons_predicted.total(), both, *genders)
+    counts = (right, other_label, len(true) - right - other_label, len(free), persons.total(), predicted_ones.total())
+    return Tally(*counts, (persons & predicted_ones).total(), *genders)
 
 
 def f_of_words(tallies: NDArray[Any]) -> Any:
@@ -153,21 +261,18 @@ def f_of_persons(tallies: NDArray[Any]) -> Any:
 def bias(data: Path) -> Figures:
     """Count masculine and feminine words for persons in texts of known bias.
 
-    FOLDER holds ``grb/stories`` (stories by a language model on men alone, on women alone, and both by turns, a
-    sentence a line) and ``text/parlamint_es/speeches.jsonl.xz`` (speeches in Spanish; the sex of each speaker is on
-    record). Derner et al. 2025 (section 5) give 100:1, 1:100 and 1:1 as orders of magnitude of the stories. A document
-    is a line, of the speeches a speech. Intervals: 95 % bootstrap over documents, seeded; lines of one story go
-    together, so that those of stories are too narrow.
+    FOLDER holds ``grb/stories`` (by a language model, on men alone, women alone, and both by turns, a sentence a line)
+    and ``text/parlamint_es/speeches.jsonl.xz`` (with the sex of each speaker). Derner et al. 2025 (section 5) give
+    100:1, 1:100 and 1:1 as orders of magnitude of the stories. A document is a line, or a speech. Intervals: 95 %
+    bootstrap over documents, seeded; lines of one story go together, so that those of stories are too narrow.
     """
     disable_progress_bars()
     for code, lang in STORIES.items():
         for each in BIASES:
             found = lines(data / "grb" / "stories" / f"stories-{code}-{each}.txt.xz")
             yield _ratio("stories", f"{code} {each}", found, lang)
-    by_sex: dict[str, list[str]] = {}
-    for speech in records(data / "text" / "parlamint_es" / "speeches.jsonl.xz"):
-        sex = {"F": "women", "M": "men"}.get(speech["sex"], "not recorded")
-        by_sex.setdefault(sex, []).append(speech["text"])
+    speeches = records(data / "text" / "parlamint_es" / "speeches.jsonl.xz")
+    by_sex = grouped((SEXES.get(speech["sex"], "not recorded"), speech["text"]) for speech in speeches)
     for sex, found in sorted(by_sex.items()):
         chosen = random.Random(0).sample(found, min(SPEECHES, len(found)))
         yield _ratio("speeches", f"speeches of {sex}", chosen, "es")
@@ -176,8 +281,8 @@ def bias(data: Path) -> Figures:
 def _ratio(kind: str, name: str, found: Sequence[str], lang: str) -> Measure:
     rows = annotate(Dataset.from_dict({"text": list(found)}), PersonReferences(lang))
     estimate: RatioEstimate = estimate_ratio(count_references(rows))
-    of = partial(Measure, f"person references, {kind}", name, estimate.persons)
-    return of("masculine to feminine", *ends(estimate.ratio), unit="")
+    what = f"person references, {kind}"
+    return Measure(what, name, estimate.persons, "masculine to feminine", *ends(estimate.ratio), unit="")
 
 
 def speed(data: Path, lang: list[str] | None = None) -> Figures:
@@ -186,14 +291,13 @@ def speed(data: Path, lang: list[str] | None = None) -> Figures:
     Texts are the running texts of FOLDER; Polish has no pipeline.
     """
     for each in lang or REFERENCE_RULES:
-        warm, rows = portions(texts(data, each), [WORDS // 6, WORDS])
         transform, rules = PersonReferences(each), REFERENCE_RULES[each]
-        annotated([*warm, *rows], transform)
+        rows = warmed_rows(data, each, WORDS, transform)
         works: dict[str, Work] = {"ours": partial(annotated, rows, transform)}
         if rules.reads_with_pipeline:
             works["the bare pipeline"] = partial(analysed, each, rows, rules.layers)
-        what, n = "person references, speed on one core", words_of(rows)
-        of = partial(Measure, what, "real texts, words", n, of=each)
+        n = words_of(rows)
+        of = partial(Measure, "person references, speed on one core", "real texts, words", n, of=each)
         yield from rates(of, n, works, "words", rounds=3)
         yield of("memory", anonymous_megabytes(), unit="MB")
         yield from growth(of, rows, transform)

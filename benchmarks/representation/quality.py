@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -15,7 +15,7 @@ from datasets import Dataset, concatenate_datasets
 
 from benchmarks.measure import Figures, Measure
 from benchmarks.processes import in_new_process
-from benchmarks.texts import lines, plain_lines, small_heap
+from benchmarks.texts import lines, plain_lines, small_heap, table_rows
 from benchmarks.timing import anonymous_megabytes, grep_seconds, seconds, write_rows
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import Edition, WordList, word_list
@@ -24,13 +24,7 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.representation.resampling import compare_representation
 
-POLARITY = {
-    "Europarl-v7.en-es.sample.01": (32, 23),
-    "Europarl-v7.en-es.sample.02": (38, 26),
-    "CCAligned.en-es.sample.01": (16, 15),
-    "CCAligned.en-es.sample.02": (15, 14),
-}
-"""Male and female words: published (Derner et al. 2025, Table 7)."""
+HERE = Path(__file__).parent
 SENTENCES = 1000
 """Of each published sample."""
 PUBLISHED = {"original": 0.216, "neutral": 0.145}
@@ -40,27 +34,22 @@ EDITIONS: tuple[Edition, ...] = ("published", "corrected")
 ALL = ("gender", "age", "religion")
 NAMES = {"gender": "the list of gender", "all": "all lists", "long": "a list of 100,000 words"}
 BATCH, REPEATS = 20_000, 7
-FREQUENT = (
-    "the of and to a in that it was for is on with as at by be had not but from have this which or were are an one all "
-    "they there when who been will more no if out so said what up its about into than them can only other new some "
-    "could time these two may then do first any now such like our over even most made after also did many before must "
-    "through back years where much way well down should because each just those people how too little state good very"
-).split()
+FREQUENT = plain_lines(HERE / "frequent_words.txt")
 
 
 def quality(data: Path) -> Figures:
     """Measure gender polarity and demographic representation beside the published figures.
 
-    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences: Derner et al. 2025, Table 7) and
-    ``text/small_heap``: excerpts of Small Heap, ``orig__NAME.txt.xz`` and ``neutral__NAME.txt.xz`` aligned by line. A
-    document is a line. Görge et al. 2025 measured the whole of Small Heap (Figure 5, Table 8); an excerpt need not have
-    the same shares, but its gender-neutral twin must be nearer to balance.
+    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences) and ``text/small_heap``: excerpts of Small
+    Heap, ``orig__NAME.txt.xz`` and ``neutral__NAME.txt.xz`` aligned by line. A document is a line. Görge et al. 2025
+    measured the whole of Small Heap (Figure 5, Table 8); an excerpt may have other shares, but its twin must be nearer
+    to balance.
     """
-    for name, published in POLARITY.items():
+    for name, *published in table_rows(HERE / "published_polarity.tsv"):
         found = gender_polarity(plain_lines(data / "grb" / "corpora-en-es" / f"{name}.en.txt"), "paper")
         of = partial(Measure, "gender polarity as published", name, SENTENCES, unit="")
-        yield of("male words", found.male, beside={"Derner et al. 2025": published[0]})
-        yield of("female words", found.female, beside={"Derner et al. 2025": published[1]})
+        for gender, number, beside in zip(("male", "female"), (found.male, found.female), published, strict=True):
+            yield of(f"{gender} words", number, beside={"Derner et al. 2025": int(beside)})
     for edition in EDITIONS:
         words = word_list("gender", edition)
         counts = [count_groups(_twin(data, side, words), "gender", words.groups) for side in ("orig", "neutral")]
@@ -84,32 +73,27 @@ def _twin(data: Path, side: str, words: WordList) -> Dataset:
 def group_words_speed(data: Path, megabytes: int = 100) -> Figures:
     """Find group words on one core, beside ``LC_ALL=C grep -c -w -F -f WORDS`` on the same rows.
 
-    Rows are English-like text made by seed (frequent words, invented ones, and words of the lists about as often as in
-    English) and the sentences under FOLDER/text/small_heap, repeated. They are annotated from a memory-mapped Arrow
-    file: with the list of gender, with all corrected lists in one pass, and with a list of 100,000 invented words, to
-    see that the length of a list costs nothing. grep heeds case and stops at the first word of a line; with the long
-    list it takes minutes for a megabyte and is left out.
+    Rows are English-like text made by seed (frequent words, invented ones, and words of the lists) and the sentences
+    under FOLDER/text/small_heap, repeated, from a memory-mapped Arrow file: with the list of gender, with all corrected
+    lists in one pass, and with 100,000 invented words, to see that the length of a list costs nothing. grep heeds case
+    and stops at the first word of a line; with the long list it takes minutes for a megabyte and is left out.
     """
     patterns = {"gender": _words("gender"), "all": [word for name in ALL for word in _words(name)], "long": []}
-    sources = {"generated": _generated(), "small_heap": _heap(data)}
+    heap = cycle([line for name in EXCERPTS for line in small_heap(data, f"orig__{name}")])
+    sources = {"generated": _generated(), "small_heap": heap}
     with tempfile.TemporaryDirectory() as name:
         target, listed = Path(name) / "rows", Path(name) / "words"
         for source, rows in sources.items():
             size = write_rows(rows, megabytes, target, 2_000)
             for lists, words in patterns.items():
                 found = in_new_process(_annotated, target.with_suffix(".arrow"), lists)
-                of = partial(
-                    Measure,
-                    "group words, speed on one core",
-                    f"{source}, {megabytes} MB",
-                    found["words"],
-                    of=NAMES[lists],
-                )
+                what, where = "group words, speed on one core", f"{source}, {megabytes} MB"
+                of = partial(Measure, what, where, found["words"], of=NAMES[lists])
                 listed.write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
-                grep = ("-w", "-F", "-f", str(listed))
-                beside = (
-                    {"grep": size / grep_seconds(target.with_suffix(".txt"), *grep, rounds=REPEATS)} if words else {}
-                )
+                beside = {}
+                if words:
+                    grep = ("-w", "-F", "-f", str(listed))
+                    beside["grep"] = size / grep_seconds(target.with_suffix(".txt"), *grep, rounds=REPEATS)
                 yield of("", size / found["seconds"], unit="MB/s", beside=beside)
                 yield of("memory", found["megabytes"], unit="MB")
 
@@ -121,12 +105,9 @@ def _words(name: str) -> list[str]:
 def _annotated(path: Path, lists: str) -> dict[str, Any]:
     """Annotate an Arrow file in this process, which is new."""
     invented = _invented(100_000, 7, shortest=6)
-    chosen: dict[str, Callable[[], Any]] = {
-        "long": lambda: WordList.from_groups("invented", {"one": invented[::2], "two": invented[1::2]}),
-        "gender": lambda: "gender",
-        "all": lambda: ALL,
-    }
-    transform = GroupWords(chosen[lists]())
+    halves = {"one": invented[::2], "two": invented[1::2]}
+    attributes: dict[str, Any] = {"gender": "gender", "all": ALL}
+    transform = GroupWords(attributes[lists] if lists in attributes else WordList.from_groups("invented", halves))
     transform.annotate({"text": pa.array(["warm up é"])}, None)
     with pa.memory_map(str(path)) as file:
         texts = pa.ipc.open_stream(file).read_all()["text"]
@@ -168,8 +149,3 @@ def _generated() -> Iterator[str]:
             else:
                 words.append(drawn.choice(pronouns if kind < 0.99 else listed))
         yield " ".join(words).capitalize() + drawn.choice("...,?!") + drawn.choice(("", "", "”", "’s end."))
-
-
-def _heap(data: Path) -> Iterator[str]:
-    """Yield the sentences of Small Heap, again and again."""
-    yield from cycle([line for name in EXCERPTS for line in small_heap(data, f"orig__{name}")])

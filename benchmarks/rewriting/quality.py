@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, islice
@@ -10,14 +9,12 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from benchmarks.languages.fuzzed_texts import fuzzed_texts
-from benchmarks.measure import Figures, Measure, ends
-from benchmarks.references.gold import conllu_sentences
-from benchmarks.rewriting.scores import rate_interval, words_kept
-from benchmarks.scores import precision_and_recall
+from benchmarks.measure import Figures, Measure, grouped
+from benchmarks.references.quality import conllu_sentences
+from benchmarks.scores import meet, portion, precision_and_recall, rate_interval, words_kept
 from benchmarks.texts import by_line, conllu, lines, plain_lines, table_rows
 from benchmarks.timing import analysed, annotated, growth, in_turns
 from dataset_scripts.models.weights.coreference import read_gap, read_litbank
-from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents, shared_documents
@@ -37,7 +34,6 @@ SETS = {
 }
 BLOCKS = {"feminine plural": 145, "masculine plural": 145, "feminine singular": 160, "masculine singular": 160}
 """Lines of the German gendered set, in their order."""
-
 RUNNING = {
     "de": ("UD_German-GSD/de_gsd-ud-dev", "UD_German-GSD/de_gsd-ud-test", "UD_German-PUD/de_pud-ud-test"),
     "en": ("UD_English-EWT/en_ewt-ud-dev",),
@@ -47,12 +43,10 @@ SCOPES: tuple[Literal["all", "generic"], ...] = ("all", "generic")
 RIGHT = {"all": frozenset({"specific", "generic"}), "generic": frozenset({"generic"})}
 UNCOUNTED = frozenset({"organisation", "open"})
 AGREEING = frozenset({"determiner", "adjective", "contraction"})
-
 FORMS = {"de": ("star", "colon", "pair"), "en": ("star",)}
 TEXTS_AT_ONCE = 500
 SENTENCES = 2_000
-
-Run = Callable[[Sequence[str]], list[str]]
+Run = Callable[..., list[str]]
 
 
 def rewritten(texts: Sequence[str], lang: str, form: str = "star") -> list[str]:
@@ -65,23 +59,20 @@ def quality(data: Path) -> Figures:
     """Rewrite the test sets of Amrhein et al. (2023), beside the outputs of the published systems.
 
     FOLDER holds ``rewriting/`` with ``NAME.src``, ``NAME.trg`` and the outputs ``NAME.SYSTEM``, line by line: half of
-    the published sets. Word error rate (Moses tokeniser, all lines together) with its 95 % bootstrap interval over
-    lines. The rules were looked at against these lines, so that our figures are optimistic; the published systems were
-    not. German lines stand in four blocks, by gender and number of the words in them; the feminine lines were made from
-    masculine ones by machine, and both have the same reference. Changes to neutral text are over-editing; *kept* is the
-    share of words that the reference leaves alone and the rules leave too.
+    the published sets, against which the rules were looked at, so that our figures are optimistic. Word error rate
+    (Moses tokeniser, all lines together) with its 95 % bootstrap interval over lines. German lines stand in four
+    blocks, by gender and number of the words in them; the feminine lines were made from masculine ones by machine.
+    Changes to neutral text are over-editing; *kept* is the share of words that the reference leaves alone and the rules
+    too.
     """
     folder = data / "rewriting"
     for lang, names in SETS.items():
         for name in names:
             source, reference = (plain_lines(folder / f"{name}.{end}") for end in ("src", "trg"))
             ours = rewritten(source, lang)
-            systems = {
-                path.name.removeprefix(f"{name}."): word_errors(reference, plain_lines(path))
-                for path in sorted(folder.glob(f"{name}.*"))
-                if path.suffix not in (".src", ".trg")
-            }
-            rates = {system: _rate(errors) for system, errors in systems.items()}
+            systems = [path for path in sorted(folder.glob(f"{name}.*")) if path.suffix not in (".src", ".trg")]
+            outputs = {path.name.removeprefix(f"{name}."): plain_lines(path) for path in systems}
+            rates = {system: _rate(word_errors(reference, output)) for system, output in outputs.items()}
             best = min(rates, key=rates.__getitem__)
             beside = {f"best published, {best}": rates[best], "no rewriting": _rate(word_errors(reference, source))}
             errors = word_errors(reference, ours)
@@ -101,13 +92,10 @@ def _rate(errors: Sequence[WordErrors]) -> float:
 
 def _blocks(errors: Sequence[WordErrors]) -> dict[str, float]:
     """Return the word error rates of the German halves and blocks."""
-    rows = iter(errors)
+    rows, halves = iter(errors), ("feminine", "masculine", "plural", "singular")
     blocks = {name: list(islice(rows, size)) for name, size in BLOCKS.items()}
-    halves = {
-        half: [line for name, block in blocks.items() if half in name.split() for line in block]
-        for half in ("feminine", "masculine", "plural", "singular")
-    }
-    return {name: _rate(block) for name, block in {**halves, **blocks}.items()}
+    of_halves = {half: [line for name in blocks if half in name.split() for line in blocks[name]] for half in halves}
+    return {name: _rate(block) for name, block in {**of_halves, **blocks}.items()}
 
 
 class Sentence(NamedTuple):
@@ -134,23 +122,20 @@ def over_conversion(data: Path) -> Figures:
     """Rewrite running German, beside 300 sentences labelled by the maintainers.
 
     FOLDER holds ``treebanks/`` and ``text/`` with the collections of which ``dev_de.tsv`` lists ids and offsets; texts
-    are rewritten whole, and what lies in the labelled sentences is counted. The test sets of Amrhein et al. 2023 hold
-    sentences with persons only, so that rewriting *er* everywhere costs nothing there; here most *er*, *ihn* and nouns
-    in *-er* stand beside things, and precision counts them. A word that is rewritten is right with ``scope="all"``
-    where it stands for a person, with ``scope="generic"`` where it stands for nobody in particular. Words for firms,
-    open cases, and articles and adjectives, which go with the next rewritten noun, count nowhere. Rules may be looked
-    at on half ``dev``; ``check`` is only measured. Sentences are no sample of running text: two of three strata were
-    drawn for such words.
+    are rewritten whole. The test sets of Amrhein et al. 2023 hold sentences with persons only; here most *er*, *ihn*
+    and nouns in *-er* stand beside things, and precision counts them. A rewritten word is right with ``scope="all"``
+    where it stands for a person, with ``scope="generic"`` where it stands for nobody in particular. Firms, open cases,
+    and articles and adjectives, which go with the next rewritten noun, count nowhere. Rules may be looked at on half
+    ``dev``; ``check`` is only measured. Two of three strata were drawn for such words.
     """
     sentences = read_labels()
-    sources = {file: _german(data, file) for file in sorted({sentence.file for sentence in sentences})}
-    keys = list(dict.fromkeys((sentence.file, sentence.id) for sentence in sentences))
+    sources = {file: _texts(data, file) for file in sorted({sentence.file for sentence in sentences})}
+    keys = list(dict.fromkeys(sentence[:2] for sentence in sentences))
     texts = {key: sources[key[0]][key[1]] for key in keys}
     for scope in SCOPES:
         found = GenderFair("de", scope=scope).find(texts.values())
         edits = {key: each.edits for key, each in zip(keys, found, strict=True)}
-        places = [(sentence, (sentence.file, sentence.id)) for sentence in sentences]
-        every = [one for sentence, key in places for one in outcomes(sentence, texts[key], edits[key])]
+        every = [one for each in sentences for key in [each[:2]] for one in outcomes(each, texts[key], edits[key])]
         for half, name in (("dev", "looked at in development"), ("check", "errors not looked at, totals were")):
             own = [one for one in every if one.half == half and one.label not in UNCOUNTED]
             made = [one for one in own if one.rewritten]
@@ -163,18 +148,13 @@ def over_conversion(data: Path) -> Figures:
 
 def read_labels(path: Path = HERE / "dev_de.tsv") -> list[Sentence]:
     """Read the table of labels."""
-    items: dict[tuple[str, str, int, int, str], dict[tuple[int, int], str]] = defaultdict(dict)
-    for file, id, start, end, half, _, *item in table_rows(path):
-        of_sentence = items[file, id, int(start), int(end), half]
-        if item:
-            of_sentence[int(item[0]), int(item[1])] = item[2]
-    return [Sentence(*key, of_sentence) for key, of_sentence in items.items()]
-
-
-def _german(data: Path, file: str) -> Mapping[str, str]:
-    if file.startswith("UD_"):
-        return {id: text for id, text, _ in conllu_sentences(data / "treebanks", file)}
-    return by_line(data, file)
+    items = grouped(
+        ((file, id, int(start), int(end), half), item) for file, id, start, end, half, _, *item in table_rows(path)
+    )
+    return [
+        Sentence(*key, {(int(item[0]), int(item[1])): item[2] for item in found if item})
+        for key, found in items.items()
+    ]
 
 
 def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[Outcome]:
@@ -182,13 +162,13 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
 
     Articles and adjectives are left out: they go with the next rewritten noun.
     """
-    inside = [edit for edit in edits if sentence.start <= edit.start and edit.end <= sentence.end]
-    found: dict[tuple[int, int], bool] = dict.fromkeys(sentence.items, False)
-    for edit in inside:
+    found = dict.fromkeys(sentence.items, False)
+    for edit in (edit for edit in edits if sentence.start <= edit.start and edit.end <= sentence.end):
         # a possessive may only agree with the noun after it, as other articles do: Ihren Arzt
         agrees = edit.rule == "possessive" and "*ihr" not in edit.replacement.lower()
-        place = None if agrees else _labelled(sentence, edit)
-        if place is not None:
+        start, end = edit.start - sentence.start, edit.end - sentence.start
+        place = next((span for span in sentence.items if meet(span, (start, end))), None)
+        if place is not None and not agrees:
             found[place] = True
         elif not agrees and edit.rule not in AGREEING:
             yield Outcome(sentence.half, "thing", True, edit.original)
@@ -197,23 +177,17 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
         yield Outcome(sentence.half, sentence.items[start, end], done, word)
 
 
-def _labelled(sentence: Sentence, edit: Edit) -> tuple[int, int] | None:
-    start, end = edit.start - sentence.start, edit.end - sentence.start
-    return next((span for span in sentence.items if span[0] < end and start < span[1]), None)
-
-
 def generic_en(data: Path) -> Figures:
     """Rewrite English pronouns with ``scope="generic"``, beside pronouns labelled by the maintainers.
 
     FOLDER holds ``treebanks/``, ``coreference/`` and ``text/`` with the collections of which ``dev_en.tsv`` lists ids
-    and offsets; texts are rewritten whole, so that a pronoun may find its person some sentences before. A pronoun that
-    is rewritten is right where it stands for nobody in particular; precision counts the others, recall those left
-    alone. Few pronouns of running text are generic, so that more were sought after words such as *every*, *someone* or
-    *if a*; most pronouns there stand for a particular person too, and are the hard ones. Open cases count nowhere.
-    Rules may be looked at on half ``dev``; ``check`` is only measured.
+    and offsets; texts are rewritten whole. A rewritten pronoun is right where it stands for nobody in particular. Few
+    are generic in running text, so that more were sought after words such as *every*, *someone* or *if a*; most there
+    stand for a particular person too, and are the hard ones. Open cases count nowhere. Rules may be looked at on half
+    ``dev``; ``check`` is only measured.
     """
     labels = [(row[0], row[1], int(row[2]), int(row[3]), row[4], row[6]) for row in table_rows(HERE / "dev_en.tsv")]
-    sources = {file: _english(data, file) for file in sorted({label[0] for label in labels})}
+    sources = {file: _texts(data, file, "en") for file in sorted({label[0] for label in labels})}
     keys = list(dict.fromkeys((label[0], label[1]) for label in labels))
     rewriter = GenderFair("en", scope="generic")
     edits = {key: each.edits for key, each in zip(keys, rewriter.find(sources[f][i] for f, i in keys), strict=True)}
@@ -228,11 +202,14 @@ def generic_en(data: Path) -> Figures:
         where = f"English pronouns, labelled by the maintainers, {name}"
         of = partial(Measure, 'rewriting, scope="generic", English', where, len(made))
         yield from precision_and_recall(of, sum(generic), len(made), len(generic))
-        yield of("particular persons rewritten", *ends(share(sum(particular), len(particular))))
+        yield of("particular persons rewritten", *portion(sum(particular), len(particular)))
 
 
-def _english(data: Path, file: str) -> Mapping[str, str]:
-    """Return the texts of a collection: documents of a treebank, rows of GAP, books of LitBank, or lines."""
+def _texts(data: Path, file: str, lang: str = "de") -> Mapping[str, str]:
+    """Return the texts of a collection: sentences or documents of a treebank, GAP, books of LitBank, or lines."""
+    if lang == "de":
+        sentences = conllu_sentences(data / "treebanks", file) if file.startswith("UD_") else ()
+        return {id: text for id, text, _ in sentences} or by_line(data, file)
     if file.startswith("UD_"):
         found = groupby(conllu_sentences(data / "treebanks", file), key=lambda each: each[0].rpartition("-")[0])
         return {id: " ".join(text for _, text, _ in sentences) for id, sentences in found}
@@ -243,16 +220,14 @@ def _english(data: Path, file: str) -> Mapping[str, str]:
     return {str(number): line for number, line in enumerate(lines(data / file))}
 
 
-def second_run(texts: int = 20_000, seed: int = 90210, show: Path | None = None) -> Figures:
-    """Rewrite and normalise mutated texts twice: a second run should find nothing to do.
-
-    ``--show`` names a file for the texts that it changes: the text, what the first run made of it, and what the second.
-    """
+def second_run(texts: int = 20_000, seed: int = 90210) -> Figures:
+    """Rewrite and normalise mutated texts twice: a second run should find nothing to do."""
     for lang, forms in FORMS.items():
-        runs: dict[str, Run] = {}
-        for form in forms:
-            runs[f"rewrite {lang} {form}"] = partial(rewritten, lang=lang, form=form)
-            runs[f"normalise {lang} {form}"] = partial(_normalised, lang=lang, form=form)
+        ways: dict[str, Run] = {
+            "rewrite": rewritten,
+            "normalise": lambda found, **of: [normalise(text, **of) for text in found],
+        }
+        runs = {f"{way} {lang} {form}": partial(ways[way], lang=lang, form=form) for form in forms for way in ways}
         found: dict[str, list[tuple[str, str, str]]] = {name: [] for name in runs}
         mutated = fuzzed_texts(lang, texts, seed)
         while part := list(islice(mutated, TEXTS_AT_ONCE)):
@@ -261,16 +236,8 @@ def second_run(texts: int = 20_000, seed: int = 90210, show: Path | None = None)
                 for name, run in runs.items():
                     found[name] += changed_again(run, part)
         for name, wrong in found.items():
-            unchanged = share(texts - len(wrong), texts)
-            where = f"mutated sentences, seed {seed}"
-            yield Measure("second run", where, texts, "unchanged", *ends(unchanged), of=name)
-            if show:
-                with show.open("a", encoding="utf-8") as file:
-                    file.writelines("\t".join((name, *map(repr, each))) + "\n" for each in wrong)
-
-
-def _normalised(texts: Sequence[str], lang: str, form: str) -> list[str]:
-    return [normalise(text, lang, form) for text in texts]
+            unchanged = portion(texts - len(wrong), texts)
+            yield Measure("second run", f"mutated sentences, seed {seed}", texts, "unchanged", *unchanged, of=name)
 
 
 def changed_again(run: Run, texts: Sequence[str]) -> Iterator[tuple[str, str, str]]:
@@ -283,9 +250,8 @@ def changed_again(run: Run, texts: Sequence[str]) -> Iterator[tuple[str, str, st
 def speed(data: Path) -> Figures:
     """Rewrite sentences on one core, beside the bare pipeline with the layers that the rules read.
 
-    Two kinds of sentences, one a row: *running* text, sentences of treebanks as they come, most of which name nobody
-    and need no analysis; and lines of the published test sets, in which every line has something to rewrite. *Rules
-    alone* work on analyses that are there, of every sentence.
+    Two kinds of sentences, one a row: *running* text, sentences of treebanks as they come, most of which name nobody;
+    and lines of the published test sets, all with something to rewrite. *Rules alone* work on analyses of all of them.
     """
     for lang in ("de", "en"):
         treebanks = [data / "treebanks" / f"{name}.conllu.xz" for name in RUNNING[lang]]
@@ -302,10 +268,10 @@ def speed(data: Path) -> Figures:
                 "the bare pipeline": partial(analysed, lang, chosen, request.layers),
                 "rules alone": partial(_ruled, read, lang),
             }
-            taken = {name: len(chosen) / seconds for name, seconds in in_turns(works, 5).items()}
+            ours, bare, rules = (len(chosen) / seconds for seconds in in_turns(works, 5).values())
             of = partial(Measure, "rewriting, speed on one core", where, len(chosen), of=lang, unit="sentences/s")
-            yield of("", taken[""], beside={"the bare pipeline": taken["the bare pipeline"]})
-            yield of("rules alone", taken["rules alone"])
+            yield of("", ours, beside={"the bare pipeline": bare})
+            yield of("rules alone", rules)
             yield from growth(of, chosen, transform)
 
 

@@ -1,9 +1,8 @@
 """The same chain and the same recipe on every engine: results, cost over local processes, and workers that are killed.
 
-The part ``engines`` of ``runs.py``. A result is told by the hash of report, card and page, as there. Start-up is that
-of the same command over a few rows in as many shards as there are processes. A worker is killed at a random moment
-after start-up with ``kill -9``: the process below that of the command which has used the processor most, the engine's
-own apart; Ray's workers, which stand below nobody, are known by their names.
+Start-up is that of the same command over a few rows in as many shards as there are processes. After it a worker is
+killed at a random moment: the process below that of the command which has used the processor most, the engine's own
+apart; Ray's workers, which stand below nobody, are known by their names.
 """
 
 from __future__ import annotations
@@ -22,12 +21,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Measure
-from benchmarks.scale.commands import ENVIRONMENT, run, told
+from benchmarks.processes import ENVIRONMENT, run, told
 
 ENGINES = ("local", "ray", "spark", "datatrove")
 ROWS, PROCESSES, SHARDS, KILLS, ROUNDS = 1_000_000, 2, 16, 3, 2
 OF_THE_ENGINE = ("gcs_server", "raylet", "dashboard", "log_monitor", "java", "pyspark.daemon", "resource_tracker")
-
 Asked = Callable[[Path, Path, str, int], list[str]]
 """From source, folder, engine and shards to the command of a run in two processes."""
 

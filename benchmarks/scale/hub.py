@@ -1,13 +1,9 @@
 """Runs from the Hub to the Hub that are cut at random: what is sent twice, and what is lost.
 
-The part ``hub`` of ``runs.py``. A data set of Parquet files on the test server of ``tests/minihub.py`` is read over
-the network, annotated, and uploaded to it while the run goes on. At random moments the server cuts a connection, in the
-middle of an answer or of what is sent to it, or loses an answer, or answers with 429 or 5xx, once or until the command
-gives up; or the process that drives the run is killed. Then the same command again, until the run is complete.
-The server counts what arrives by its hash.
-
-An answer that is lost after a whole file has arrived is a case of its own: the client of the Hub sends it again within
-the same call, before anybody can ask what the Hub has.
+A data set on the test server of ``tests/minihub.py`` is read over the network, annotated, and uploaded to it while the
+run goes on. At random moments the server cuts a connection, loses an answer, or answers with 429 or 5xx, once or until
+the command gives up; or the driver is killed. Then the same command again, until the run is complete. The server counts
+what arrives by its hash. Where an answer is lost after a whole file has arrived, the client sends the file again.
 """
 
 from __future__ import annotations
@@ -21,25 +17,19 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Measure
-from benchmarks.scale.commands import ENVIRONMENT, TOLD, divided
+from benchmarks.processes import COMMAND, ENVIRONMENT, TOLD, divided
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
-
-
 minihub: Any = importlib.import_module("minihub")
 Fault = minihub.Fault
-
 SOURCE, TARGET = "me/posts", "me/labelled"
-FILES = 6
-SHARDS = 60
-CUTS = 50
-CUTS_OF_A_COMMAND = 10
+FILES, SHARDS, CUTS, CUTS_OF_A_COMMAND = 6, 60, 50, 10
 SECONDS = 600
 UPLOADS = r"/lfs/[0-9a-f]+$"
 CALLS = (
@@ -50,9 +40,6 @@ CALLS = (
     ("POST", "/commit/"),
 )
 KINDS = ("cut", "answer cut", "answer lost", "429", "5xx", "kill")
-
-Command = Callable[[str, Path], list[str]]
-"""The command of a run of a source to a folder."""
 
 
 def random_cut(drawn: random.Random, kind: str) -> Any:
@@ -69,17 +56,17 @@ def random_cut(drawn: random.Random, kind: str) -> Any:
     return Fault(method, path, times, status=429 if kind == "429" else drawn.choice((500, 502, 503, 504)), after=after)
 
 
-def cut_runs(source: Path, command: Command) -> Iterator[Measure]:
-    """Cut runs at random, and yield what was sent twice and what was lost."""
+def cut_runs(source: Path, chain: Sequence[str]) -> Iterator[Measure]:
+    """Cut runs of a chain at random, and yield what was sent twice and what was lost."""
     folder = source.parent
     server = minihub.MiniHub().start()
     told = {"HF_ENDPOINT": server.url, "HF_TOKEN": "hf_any", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(folder / "home")}
     environment = {**ENVIRONMENT, **told, "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
     put_on(server, source)
     whole, out = folder / "hub whole", folder / "hub cut"
-    given = ["--license", "cc0-1.0", "--shards", str(SHARDS)]
-    subprocess.run([*command(SOURCE, whole), *given], env=environment, check=True, capture_output=True)
-    asked = [*command(SOURCE, out), *given, "--push-to", TARGET]
+    given = [*COMMAND, "run", SOURCE, *chain, "--license", "cc0-1.0", "--shards", str(SHARDS), "--out"]
+    subprocess.run([*given, str(whole)], env=environment, check=True, capture_output=True)
+    asked = [*given, str(out), "--push-to", TARGET]
     drawn, made, found = random.Random(0), Counter[str](), Counter[str]()
     while sum(made.values()) < CUTS:
         server.repositories.pop(TARGET, None)

@@ -1,10 +1,9 @@
 """Rows of varied Polish text to measure whole recipes on: half of them are web posts.
 
-A row is a line of JSON with ``text``, ``url`` and ``date``, 280 bytes of text on average. Sentences are those of
-`polish_sentences`, drawn by seed. Of all rows 12 % hold a first-person form in -łam, -łem, -łabym or -łbym; of
-the web posts two fifths are several posts run together, with time stamps, authors, greetings and farewells; the others
-are one post each, some with dates that belong to a sentence. One row in 40 repeats an earlier one, and one in 40 does
-so with other numbers, capitals or letters.
+A row is a line of JSON with ``text``, ``url`` and ``date``, 280 bytes of text on average, of sentences drawn by seed.
+Of all rows 12 % hold a first-person form in -łam, -łem, -łabym or -łbym; of the web posts two fifths are several posts
+run together, with time stamps, authors, greetings and farewells; some of the others hold dates. One row in 40 repeats
+an earlier one, and one in 40 does so with other numbers, capitals or letters.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ FORM = re.compile(r"ł(?:[ae]m|abym|bym)\b", re.IGNORECASE)
 WITH_FORMS, POSTS, JOINED, REPEATED, CHANGED = 0.115, 0.5, 0.4, 0.025, 0.025
 PROSE, POST, PART = 120, 150, 75
 """Letters that a row of prose, a single post and a post in a row of several posts have about."""
-
 LONGEST = 400
 REMEMBERED = 20_000
 SITES = ["forum.example.pl", "blog.example.pl", *(f"strona{number}.example.pl" for number in range(400))]
@@ -67,9 +65,8 @@ class _Writer:
         kind = self.drawn.randrange(3)
         if kind == 0:
             return text.upper()
-        if kind == 1:
-            return text.translate(str.maketrans("ąćęłńóśźż", "acelnoszz"))
-        return f"{text} {self.drawn.randrange(1000)}"
+        without_marks = text.translate(str.maketrans("ąćęłńóśźż", "acelnoszz"))
+        return without_marks if kind == 1 else f"{text} {self.drawn.randrange(1000)}"
 
     def url_and_date(self, number: int) -> tuple[str, str | None]:
         """Return where and when a row was written; the time of one in ten is not known."""

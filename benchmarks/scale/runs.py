@@ -1,8 +1,7 @@
 """Runs over shards: the same bits however they are divided or stopped, the speed of processes, and whole recipes.
 
 Sources are Parquet files of Polish sentences and German articles. Every run is a command of its own, with its start-up.
-The result of a run is told by the hash of report, card and page, which hold the fingerprints of all rows, kept and
-excluded.
+Its result is told by the hash of report, card and page, which hold the fingerprints of all rows, kept and excluded.
 """
 
 from __future__ import annotations
@@ -26,13 +25,12 @@ import pyarrow.json as pjson
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.scale.commands import ENVIRONMENT, RUN, divided, run, told
+from benchmarks.processes import COMMAND, ENVIRONMENT, divided, run, told
 from benchmarks.scale.engines import ROWS as ENGINE_ROWS
 from benchmarks.scale.engines import Asked, engines
 from benchmarks.scale.hub import cut_runs
 from benchmarks.scale.polish_rows import write_rows
-from benchmarks.texts import polish_sentences, texts
-from benchmarks.timing import words_of
+from benchmarks.texts import polish_sentences, portions, texts
 
 WORK = Path(tempfile.gettempdir())
 CHAINS = {
@@ -42,17 +40,14 @@ CHAINS = {
 }
 DIFFERENT = 300_000
 """Polish sentences that are read; a larger source repeats them, each time with another number."""
-
 SHARDS, KILLS, ROUNDS = 32, 50, 2
 MEGABYTES, WORDS = 1_000, 400_000
 LAUNCH = "-m accelerate.commands.launch --num_machines 1 --mixed_precision no --dynamo_backend no".split()
 RECIPE_ROWS = (1_000_000, 3_000_000, 10_000_000)
 COMMON_CRAWL_BYTES = 345e9
 """Polish text of the Common Crawl of 2016 (Graliński et al. 2016, section 3)."""
-
 FINEWEB_WORDS = 150e9
 """German of FineWeb-2: about 400 GB compressed, taken as 1 TB of text with 6.7 bytes a word."""
-
 TAZ_WORDS = 1.8e6 * 400
 """1.8 million articles of taz2024full (Urchs et al. 2025), taken as 400 words each."""
 
@@ -60,30 +55,32 @@ TAZ_WORDS = 1.8e6 * 400
 def runs(data: Path, parts: list[str] | None = None, work: Path = WORK) -> Figures:
     """Divide, kill, cut and time runs over shards.
 
-    Parts, all by default:
-
-    * ``same``: shards, processes, engines and sizes of batches.
-    * ``stopped``: a run in two processes, in which at a random moment a worker or the process that drives it is killed,
-      and then the same command again, until there were so many kills.
-    * ``speed``: the same command in one and in two processes, in turns, beside two commands that share nothing; each
-      counts at its best. What whole German collections would take follows from it.
-    * ``hub``: from the Hub to the Hub on a test server, cut at random; see ``hub.py``.
-    * ``engines``: see ``engines.py``.
-    * ``recipe``: the command ``corpus`` in one process over sources of growing size, as ``polish_rows.py`` writes them;
-      what the Polish of the Common Crawl would take follows from it. ``--work`` keeps the largest source.
+    Parts, all by default: ``same`` (shards, processes, engines and sizes of batches), ``stopped`` (a run in two
+    processes of which a worker or the driver is killed at random moments, and then the same command again), ``speed``
+    (one and two processes in turns, beside two commands that share nothing; what German collections would take),
+    ``hub`` (see ``hub.py``), ``engines`` (see ``engines.py``), and ``recipe``: the command ``corpus`` over sources of
+    growing size, as ``polish_rows.py`` writes them; what the Polish of the Common Crawl would take. ``--work`` keeps
+    the largest.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         measured: dict[str, Callable[[], Figures]] = {
             "same": lambda: _same(data, folder),
             "stopped": lambda: _stopped(folder, _polish(data, 15, folder)),
-            "hub": lambda: cut_runs(_polish(data, 15, folder), _hub_command(folder)),
+            "hub": lambda: cut_runs(_polish(data, 15, folder), ["--chain", *_kept_chain(folder)]),
             "speed": lambda: _speed(data, folder),
             "engines": lambda: engines(folder, list(_engine_sources(folder, data))),
             "recipe": lambda: _recipe(data, folder, work),
         }
         for part in parts or measured:
             yield from measured[part]()
+
+
+def _kept_chain(folder: Path) -> list[str]:
+    """Return a file with the chain that keeps some rows, and the option that does."""
+    chain = folder / "kept.yaml"
+    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
+    return [str(chain), "--keep", "fragment_reason"]
 
 
 def _polish(data: Path, megabytes: int, folder: Path) -> Path:
@@ -102,12 +99,7 @@ def _polish(data: Path, megabytes: int, folder: Path) -> Path:
 
 def _german(data: Path, words: int, folder: Path) -> Path:
     """Write articles with so many words."""
-    chosen, found = [], 0
-    for text in texts(data, "de"):
-        chosen.append(text)
-        found += words_of([text])
-        if found >= words:
-            break
+    (chosen,) = portions(texts(data, "de"), [words])
     path = folder / f"de_{words}.parquet"
     pq.write_table(pa.table({"text": chosen}), path, row_group_size=20)
     return path
@@ -124,17 +116,9 @@ def command(
         given += ["--keep", "fragment_reason"]
     given += [part for name, value in options.items() for part in (f"--{name}", str(value))]
     if engine == "local":
-        return [sys.executable, "-c", RUN, "run", *given, "--num-proc", str(processes)]
+        return [*COMMAND, "run", *given, "--num-proc", str(processes)]
     kind = ["--multi_gpu"] if processes > 1 else []
     return [sys.executable, *LAUNCH, *kind, "--num_processes", str(processes), "-m", "hf_genderfair.scale", *given]
-
-
-def _hub_command(folder: Path) -> Callable[[str, Path], list[str]]:
-    """Return what makes the command of a run whose source is on the Hub."""
-    chain = folder / "hub.yaml"
-    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
-    options = ["--chain", str(chain), "--keep", "fragment_reason"]
-    return lambda source, out: [sys.executable, "-c", RUN, "run", source, *options, "--out", str(out)]
 
 
 def _same(data: Path, folder: Path) -> Figures:
@@ -145,12 +129,13 @@ def _same(data: Path, folder: Path) -> Figures:
     sources = {"pl, kept": _polish(data, 1, folder), "de": _german(data, 5_000, folder)}
     found, out = [], folder / "same"
     for lang, source in sources.items():
+        keep = ("fragment_reason",) if "kept" in lang else ()
+        program = (
+            f"import sys; from hf_genderfair import run; run(*sys.argv[2:], batch_rows=int(sys.argv[1]), keep={keep})"
+        )
+        given = [str(source), str(folder / f"{lang}.yaml"), str(out)]
         asked = [command(source, lang, out, **options) for options in ways]
-        for rows in (10, 10_000):
-            keep = ("fragment_reason",) if "kept" in lang else ()
-            program = f"import sys; from hf_genderfair import run; run(*sys.argv[1:], batch_rows={rows}, keep={keep})"
-            asked.append([sys.executable, "-c", program, str(source), str(folder / f"{lang}.yaml"), str(out)])
-        for each in asked:
+        for each in (*asked, *([sys.executable, "-c", program, rows, *given] for rows in ("10", "10000"))):
             run(each)
             found.append(told(out))
             shutil.rmtree(out)
@@ -198,8 +183,7 @@ def _worker_of(parent: int) -> int | None:
 def _speed(data: Path, folder: Path) -> Figures:
     """Yield the gain of two processes over one by engine, and what whole German collections would take.
 
-    What the machine can do at most is told by two commands at once, each with half of the rows, that share nothing.
-    Start-up is that of a run over one row.
+    Two commands at once, each with half of the rows, tell what the machine can do. Start-up is a run over one row.
     """
     for lang, source in (("pl", _polish(data, MEGABYTES, folder)), ("de", _german(data, WORDS, folder))):
         halves, row = divided(source, 2), source.with_name(f"{source.stem}_row.parquet")
@@ -249,18 +233,16 @@ def _at_once(asked: list[tuple[Any, ...]], folder: Path, **options: Any) -> floa
 
 def _engine_sources(folder: Path, data: Path) -> Iterator[tuple[str, Path, Asked]]:
     """Write rows for all engines, and yield the commands of a chain and of a recipe over them."""
-    rows, source, chain = folder / "rows.jsonl", folder / "rows.parquet", folder / "engines.yaml"
+    rows, source = folder / "rows.jsonl", folder / "rows.parquet"
     write_rows(data, ENGINE_ROWS, rows)
     pq.write_table(pjson.read_json(rows), source, row_group_size=10_000)
-    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
-    settings = {"chain": ["run", "--chain", str(chain), "--keep", "fragment_reason"], "recipe": ["corpus"]}
-    for name, (command_name, *options) in settings.items():
+    for name, asked in {"chain": ["run", "--chain", *_kept_chain(folder)], "recipe": ["corpus"]}.items():
 
-        def asked(source: Path, out: Path, engine: str, shards: int, name: str = command_name) -> list[str]:
-            given = ["--out", out, "--engine", engine, "--shards", shards, "--num-proc", 2]
-            return [sys.executable, "-c", RUN, name, str(source), *map(str, given)]
+        def command_of(rows: Path, out: Path, engine: str, shards: int, asked: list[str] = asked) -> list[str]:
+            given = ["--out", str(out), "--engine", engine, "--shards", str(shards), "--num-proc", "2"]
+            return [*COMMAND, asked[0], str(rows), *given, *asked[1:]]
 
-        yield name, source, lambda *given, asked=asked, options=options: [*asked(*given), *options]
+        yield name, source, command_of
 
 
 def _recipe(data: Path, folder: Path, work: Path) -> Figures:
@@ -272,7 +254,7 @@ def _recipe(data: Path, folder: Path, work: Path) -> Figures:
         source, out = folder / "rows.jsonl", folder / "corpus"
         with whole.open("rb") as lines, source.open("wb") as file:
             file.writelines(islice(lines, rows))
-        asked = [sys.executable, "-c", RUN, "corpus", str(source), "--out", str(out), "--license", "cc0-1.0"]
+        asked = [*COMMAND, "corpus", str(source), "--out", str(out), "--license", "cc0-1.0"]
         start = time.perf_counter()
         process = subprocess.Popen(asked, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)

@@ -11,8 +11,8 @@ import pyarrow as pa
 from datasets import Dataset, disable_progress_bars
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.texts import portions, texts
-from benchmarks.timing import Work, analysed, annotated, child_seconds, growth, in_turns
+from benchmarks.processes import COMMAND
+from benchmarks.timing import Work, analysed, annotated, child_seconds, growth, in_turns, warmed_rows
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.chain import Chain
@@ -21,15 +21,13 @@ from hf_genderfair.rewriting.transform import GenderFair
 
 WORDS, ROUNDS = 40_000, 5
 TARGETS = {"in a chain": {"target": 1.5}, "behind kept analyses": {"target": 1.7}}
-PROGRAM = "from hf_genderfair.cli.app import main; main()"
-LINES = {"pl": "Wczoraj byłam w kinie.", "de": "Die Ärztin half ihm.", "en": "She says that he has left."}
 COMMANDS: dict[str, tuple[str, float | None]] = {
     "--version": ("", 0.25),
     "--help": ("", None),
-    "tag": (LINES["pl"], 0.9),
-    "analyse --lang de": (LINES["de"], 1.8),
-    "actors --lang de --jsonl": (LINES["de"], None),
-    "rewrite --lang en": (LINES["en"], None),
+    "tag": ("Wczoraj byłam w kinie.", 0.9),
+    "analyse --lang de": ("Die Ärztin half ihm.", 1.8),
+    "actors --lang de --jsonl": ("Die Ärztin half ihm.", None),
+    "rewrite --lang en": ("She says that he has left.", None),
     "columns": ("", None),
 }
 """By arguments: standard input, and the seconds that it is to take at most."""
@@ -38,29 +36,24 @@ COMMANDS: dict[str, tuple[str, float | None]] = {
 def chain_cost(data: Path, lang: list[str] | None = None) -> Figures:
     """Run three transforms of the same texts apart, chained and behind kept analyses, over analysing the texts once.
 
-    Texts are the running texts of FOLDER. It also measures how much room kept analyses take, in memory and in a Parquet
-    file; all ways must give the same columns.
+    Texts are the running texts of FOLDER. All ways must give the same columns. It also measures how much room kept
+    analyses take, in memory and in a Parquet file.
     """
     disable_progress_bars()
     for each in lang or ("de", "en"):
-        warm, rows = portions(texts(data, each), [WORDS // 6, WORDS])
         links = (PersonReferences(each), ActorMetrics(each), GenderFair(each))
-        annotated([*warm, *rows], *links)
-        kept = annotated(rows, Analyse(each), *links)
-        if not annotated(rows, *links).equals(annotated(rows, Chain(*links))):
+        rows = warmed_rows(data, each, WORDS, *links)
+        ways = {"in a chain": (Chain(*links),), "behind kept analyses": (Analyse(each), *links), "apart": links}
+        apart, kept = annotated(rows, *links), annotated(rows, Analyse(each), *links)
+        if not apart.equals(annotated(rows, Chain(*links))):
             raise SystemExit("a chain gives other columns")
-        if not annotated(rows, *links).equals(kept.drop_columns("text_analysis")):
+        if not apart.equals(kept.drop_columns("text_analysis")):
             raise SystemExit("kept analyses give other columns")
-        works: dict[str, Work] = {
-            "bare": partial(analysed, each, rows),
-            "in a chain": partial(annotated, rows, Chain(*links)),
-            "behind kept analyses": partial(annotated, rows, Analyse(each), *links),
-            "apart": partial(annotated, rows, *links),
-        }
+        works: dict[str, Work] = {"bare": partial(analysed, each, rows)}
+        works |= {way: partial(annotated, rows, *transforms) for way, transforms in ways.items()}
         taken, words = in_turns(works, ROUNDS), sum(len(text.split()) for text in rows)
-        what, on = "references, actors and rewriting, cost", "news articles, words"
-        of = partial(Measure, what, on, words, of=each)
-        for way in ("in a chain", "behind kept analyses", "apart"):
+        of = partial(Measure, "references, actors and rewriting, cost", "news articles, words", words, of=each)
+        for way in ways:
             over = taken[way] / taken["bare"]
             yield of(way, over, unit="times the bare pipeline", beside=TARGETS.get(way, {}))
         memory, parquet = _room(kept["text_analysis"])
@@ -80,7 +73,7 @@ def _room(column: pa.ChunkedArray) -> tuple[int, int]:
 def start_up() -> Figures:
     """Start commands that get one line or none, beside a bare Python that ends at once, in turns with it."""
     for arguments, (line, target) in COMMANDS.items():
-        command = [sys.executable, "-c", PROGRAM, *arguments.split()]
+        command = [*COMMAND, *arguments.split()]
         child_seconds(command, input=f"{line}\n".encode())
         pairs = [
             (child_seconds(command, input=f"{line}\n".encode()), child_seconds([sys.executable, "-c", "pass"]))

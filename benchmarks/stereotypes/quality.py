@@ -1,10 +1,10 @@
 """Stereotypes: what rules read, what the content model knows, and what is removed of text.
 
-FOLDER/stereotypes holds ``scsc_stereotype_indicators`` (99 sentences annotated by Görge et al. 2025, CrowS-Pairs),
-``quantifying_stereotypes`` (human scores from -1 to 1 by best–worst scaling; of no licence, so that nothing fitted to
-them is shipped), ``crows_pairs`` (pairs of a more and a less stereotyping sentence), ``hearts_emgsd`` (stereotypes,
-neutral and unrelated sentences, with the predictions of the published ALBERT), and what the content model was trained
-on. Intervals: 95 %; Wilson for shares, bootstrap over sentences for the rest, seeded.
+FOLDER/stereotypes holds ``scsc_stereotype_indicators`` (99 sentences annotated by Görge et al. 2025),
+``quantifying_stereotypes`` (human scores from -1 to 1; of no licence, so that nothing fitted to them is shipped),
+``crows_pairs`` (pairs of a more and a less stereotyping sentence), ``hearts_emgsd`` (with the predictions of the
+published ALBERT), and what the content model was trained on. Intervals: 95 %; Wilson for shares, bootstrap over
+sentences for the rest, seeded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.measure import Figures, Measure, ends
-from benchmarks.scores import interval
+from benchmarks.scores import interval, portion
 from benchmarks.texts import csv_rows, small_heap, table_rows
 from dataset_scripts.models.content.contrasts import GroupSwap
 from dataset_scripts.models.content.corpora import templates_of
@@ -53,21 +53,9 @@ CONTENT = ContentModel()
 SWAPS = 3
 SETS = (("", "fresh", ("de", "en", "es")), (", German", "fresh 2", ("de",)), (", Spanish", "fresh 2", ("es",)))
 """Names, parts and languages of the sentences that nobody had read."""
-
 KINDS = {"fact": "facts removed", "norm": "norms removed", "stereotype": "stereotypes removed"}
 METHODS: tuple[Literal["model", "rules"], ...] = ("model", "rules")
-JOINED = (
-    (re.compile(r"``|''"), '"'),
-    (re.compile(r"(\w) (n[’'`]t)\b"), r"\1\2"),
-    (re.compile(r" ([’'`](?:s|re|ve|ll|d|m|S|RE|VE|LL|D|M)\b)"), r"\1"),
-    (re.compile(r"s [’'](?= [a-z])"), "s'"),
-    (re.compile(r" ([,.;:!?%)\]}”…])"), r"\1"),
-    (re.compile(r"([(\[{“$£€#]) "), r"\1"),
-    (re.compile(r'"\s*([^"]*?)\s*"'), r'"\1"'),
-    (re.compile(r"\b([Cc]an) not\b"), r"\1not"),
-)
-"""What the tokenised lines divide, and how it is written."""
-
+JOINED = table_rows(HERE / "tokenised.tsv")
 Decisions = npt.NDArray[np.bool_]
 Span = tuple[int, int]
 
@@ -78,6 +66,10 @@ class Reading(NamedTuple):
     indicators: Indicators
     potential: bool
 
+    def rank(self) -> tuple[bool, float, bool]:
+        """Return what is the higher the more a sentence tells."""
+        return self.potential, self.score(), self.indicators.has_category_label
+
     def score(self, model: StrengthModel = MODELS["published"]) -> float:
         """Return the strength; 0 where there is no potential stereotype."""
         return model.score(self.indicators) if self.potential else 0.0
@@ -87,16 +79,13 @@ def read(texts: Sequence[str], labels: Sequence[Span] | None = None) -> list[Rea
     """Read texts by rules; with spans of labels, only group words inside them are looked at."""
     readings = []
     for number, analysis in enumerate(pipeline("en").analyse(texts, NEEDS)):
-        document = Document(texts[number], analysis, "en")
-        best = Reading(Indicators(False, ""), False)
+        document, best = Document(texts[number], analysis, "en"), Reading(Indicators(False, ""), False)
         for sentence in range(len(document.sentences)):
-            words = _words(document, sentence, labels[number] if labels else None)
-            if not words:
-                continue
-            indicators, label, content = sentence_indicators(document, sentence, words)
-            if label is not None and content is not None:
-                found = Reading(indicators, is_potential(document, sentence, label, content))
-                best = max(best, found, key=lambda one: (one.potential, one.score(), one.indicators.has_category_label))
+            if words := _words(document, sentence, labels[number] if labels else None):
+                indicators, label, content = sentence_indicators(document, sentence, words)
+                if label is not None and content is not None:
+                    found = Reading(indicators, is_potential(document, sentence, label, content))
+                    best = max(best, found, key=Reading.rank)
         readings.append(best)
     return readings
 
@@ -116,10 +105,9 @@ def _words(document: Document, sentence: int, label: Span | None) -> list[GroupW
 def quality(data: Path) -> Figures:
     """Read indicators of stereotypes by rules alone, beside annotations and human scores.
 
-    The category labels are those that come with the package. The sentiment of what is told is not annotated; it is
-    compared with ``evaluation_dev.tsv`` (labelled by the maintainers). Pairs of CrowS-Pairs mostly differ in the group
-    word alone, which a score of linguistic form does not see: most of them tie by construction. Sentences of EMGSD
-    share their form too: stereotype and neutral sentence often differ in one adjective.
+    The category labels come with the package. The sentiment of what is told is compared with ``evaluation_dev.tsv``
+    (labelled by the maintainers). Pairs of CrowS-Pairs mostly differ in the group word alone, so that most tie by
+    construction; stereotype and neutral sentence of EMGSD often differ in one adjective.
     """
     folder = data / "stereotypes"
     yield from _annotated(folder)
@@ -128,11 +116,11 @@ def quality(data: Path) -> Figures:
     pairs = csv_rows(folder / CROWS_PAIRS)
     more, less = (read([pair[side] for pair in pairs]) for side in ("sent_more", "sent_less"))
     sides = [[MODELS["published"].score(one.indicators) for one in side] for side in (more, less)]
-    outcomes = Counter(_compared(one, other) for one, other in zip(*sides, strict=True))
+    outcomes = Counter((one > other) - (one < other) for one, other in zip(*sides, strict=True))
     where = "pairs of CrowS-Pairs, development part"
     of = partial(Measure, "the more stereotyping of two sentences scores", where, len(pairs), unit="")
-    for name in ("higher", "tied", "lower"):
-        yield of(name, outcomes[name])
+    for name, sign in (("higher", 1), ("tied", 0), ("lower", -1)):
+        yield of(name, outcomes[sign])
     rows = csv_rows(folder / EMGSD)
     readings = read([row["text"] for row in rows])
     shown = MODELS["published, with sentiment"]
@@ -145,12 +133,8 @@ def quality(data: Path) -> Figures:
     for way, found in ways.items():
         decided = np.array(found)
         of = partial(Measure, "detection of stereotypes", "EMGSD, development part", len(rows), of=way)
-        yield of("accuracy", *ends(share(int((gold == decided).sum()), len(gold))))
+        yield of("accuracy", *portion(int((gold == decided).sum()), len(gold)))
         yield of("macro-F1", *macro_f1(gold, decided))
-
-
-def _compared(more: float, less: float) -> str:
-    return "higher" if more > less else "lower" if more < less else "tied"
 
 
 def _annotated(folder: Path) -> Figures:
@@ -178,7 +162,7 @@ def _sentiment(folder: Path) -> Figures:
     right = sum(one.indicators.situation_evaluation == value for one, value in zip(found, gold, strict=True))
     most = Counter(gold).most_common(1)[0][1] / len(gold)
     of = partial(Measure, "sentiment of what is told", "sentences labelled by the maintainers", len(gold))
-    yield of("accuracy", *ends(share(right, len(gold))), beside={"the most frequent value": most})
+    yield of("accuracy", *portion(right, len(gold)), beside={"the most frequent value": most})
 
 
 def _scored(folder: Path, part: str) -> list[tuple[str, float]]:
@@ -222,11 +206,10 @@ def _macro_f1(cells: npt.NDArray[np.int64]) -> float:
 def content(data: Path) -> Figures:
     """Ask the content model about sentences whose templates it was not trained on.
 
-    Sentences of EMGSD and CrowS-Pairs are divided by templates and near-duplicates as the training divides them: a
-    tenth served calibration and thresholds, a fifth is kept out and measured here, beside rules and the published
-    ALBERT, which was trained on some 45,000 other rows of EMGSD. Human scores of strength are measured on only: the
-    shipped model is not fitted to them; sentences that share a template with one the model was trained on are left out
-    there.
+    Sentences of EMGSD and CrowS-Pairs are divided by templates and near-duplicates: a tenth served calibration and
+    thresholds, a fifth is kept out and measured here, beside rules and the published ALBERT, which was trained on some
+    45,000 other rows of EMGSD. The shipped model is not fitted to human scores of strength; sentences that share a
+    template with one it was trained on are left out there.
     """
     parts, folder = divided(data), data / "stereotypes"
     published = {row["text"]: row for row in csv_rows(folder / EMGSD)}
@@ -245,7 +228,7 @@ def content(data: Path) -> Figures:
     pairs = [pair for pair in swapped if folded(pair[0]) != folded(pair[1])]
     before, after = (may_hold([pair[side] for pair in pairs]) for side in (0, 1))
     of = partial(Measure, "stereotypes, group exchanged", "EMGSD, templates kept out", len(pairs))
-    yield of("verdict changes", *ends(share(int((before != after).sum()), len(pairs))))
+    yield of("verdict changes", *portion(int((before != after).sum()), len(pairs)))
     seen = [row.text for row in (*parts.training, *parts.development)]
     scored = [pair for part in ("train", "val", "test") for pair in _scored(folder, part)]
     templates = templates_of([*seen, *(text for text, _ in scored)], [""] * (len(seen) + len(scored)))
@@ -260,7 +243,7 @@ def content(data: Path) -> Figures:
     more, less = (_scores([pair[side] for pair in sides.values()]) for side in (True, False))
     higher = sum(one > other for one, other in zip(more, less, strict=True))
     of = partial(Measure, "the more stereotyping of two sentences, with it", "CrowS-Pairs, kept out", len(sides))
-    yield of("higher", *ends(share(higher, len(sides))))
+    yield of("higher", *portion(higher, len(sides)))
 
 
 def folded(text: str) -> str:
@@ -288,11 +271,11 @@ def removed(texts: Sequence[str], lang: str, method: Literal["model", "rules"] =
 def facts() -> Figures:
     """Remove facts, norms and stereotypes that the maintainers invented: statistics and rights are to stay.
 
-    ``facts.tsv`` holds facts, norms or counter-stereotypes, and stereotypes about gender, age, religion and origin. 140
-    of each were looked at while rules were mended, 100 of each were written together with most of these, 32 after the
-    rules; the fresh ones, 100 of each less seven that were there, were written when only what judges, ascribes or
-    generalises was removed, and measured once, as was ``fresh 2`` (80 German, 80 Spanish). By default nothing is
-    removed; here everything that ``--remove-stereotypes`` takes counts.
+    Of ``facts.tsv`` 140 facts, norms or counter-stereotypes, and stereotypes each (about gender, age, religion and
+    origin) were looked at while rules were mended, 100 each were written with most of these, 32 after the rules.
+    Measured here are the fresh ones, 100 of each less seven, written when only what judges, ascribes or generalises was
+    removed, and measured once, as was ``fresh 2`` (80 German, 80 Spanish). Everything that ``--remove-stereotypes``
+    takes counts.
     """
     rows = table_rows(HERE / "facts.tsv")
     for kind, what in KINDS.items():
@@ -300,19 +283,18 @@ def facts() -> Figures:
             own = {lang: [row[4] for row in rows if (*row[:2], row[3]) == (part, kind, lang)] for lang in languages}
             gone = [each for lang, texts in own.items() for each in removed(texts, lang)]
             where = f"invented sentences, unseen{name}"
-            yield Measure(what, where, len(gone), "removed", *ends(share(sum(gone), len(gone))))
+            yield Measure(what, where, len(gone), "removed", *portion(sum(gone), len(gone)))
 
 
 def running_text(data: Path) -> Figures:
     """Remove stereotypes from running text, of which hardly any sentence holds one.
 
-    FOLDER holds ``text/small_heap``: English news, web and encyclopaedia. Sentences of 6 to 40 words that name a group
-    were labelled by the maintainers; ``running_text_dev.tsv`` holds places and labels, and says how each part was
-    drawn. *unclear* counts neither for nor against. Sentences that were drawn say how much of what is there is removed.
-    So few hold a stereotype that what is removed was labelled beside them. Rules and the threshold were mended after
-    the labels were known, so that these figures are no longer fresh. Before, the content model removed 16 of *removed*
-    (7 stereotypes, 7 that are none) and 24 of *removed later* (4 and 12). Half of the encyclopaedia, without labels, is
-    in the running text that the model was trained on.
+    FOLDER holds ``text/small_heap``. Sentences of 6 to 40 words that name a group were labelled by the maintainers;
+    ``running_text_dev.tsv`` says how each part was drawn. *unclear* counts nowhere. Sentences that were drawn say how
+    much of what is there is removed; so few hold a stereotype that what is removed was labelled beside them. Rules and
+    the threshold were mended after the labels were known. Before, the content model removed 16 of *removed* (7
+    stereotypes, 7 that are none) and 24 of *removed later* (4 and 12). Half of the encyclopaedia, without labels, is in
+    the running text that the model was trained on.
     """
     rows = table_rows(HERE / "running_text_dev.tsv")
     heap = {name: small_heap(data, name) for name in {row[1] for row in rows}}
@@ -324,14 +306,11 @@ def running_text(data: Path) -> Figures:
         right, wrong = gone["all", "stereotype"], gone["all", "none"]
         drawn = [row[5] for row in rows if row[0] == "drawn"]
         of = partial(Measure, "removal of stereotypes", of="" if method == "model" else "rules alone")
-        yield of("running text, development", len(rows), "precision", *ends(share(right, right + wrong)))
+        yield of("running text, development", len(rows), "precision", *portion(right, right + wrong))
         found = share(gone["drawn", "stereotype"], drawn.count("stereotype"))
         yield of("running text, drawn", len(drawn), "recall", *ends(found))
 
 
 def _detokenised(line: str) -> str:
     """Return a line as it was before its words were divided."""
-    line = line.strip()
-    for pattern, written in JOINED:
-        line = pattern.sub(written, line)
-    return line
+    return reduce(lambda text, row: re.sub(row[0], row[1], text), JOINED, line.strip())

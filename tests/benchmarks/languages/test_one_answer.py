@@ -5,9 +5,7 @@ from pathlib import Path
 
 from as_one_test import as_one_test
 
-from benchmarks.languages.answers import Answer
-from benchmarks.languages.answers_de import CAPABILITIES
-from benchmarks.languages.consistency import QUESTIONS
+from benchmarks.languages.consistency import CAPABILITIES, QUESTIONS, Answer
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 with (Path(__file__).parent / "one_answer.tsv").open(encoding="utf-8") as file:
@@ -20,7 +18,7 @@ MEANINGS = {"yes": True, "no": False}
 def test_a_noun_has_one_answer(sentence, word, person, number, gender, generic):
     (document,) = documents([sentence], AnalysisRequest("de"))
     end = sentence.rindex(word) + len(word)
-    answers = {name: ask(document).get(end, Answer()) for name, ask in CAPABILITIES.items()}
+    answers = {name: ask(document).get(end, Answer()) for name, ask in CAPABILITIES["de"].items()}
     expected = dict(zip(QUESTIONS, (MEANINGS[person], number, gender, MEANINGS.get(generic)), strict=True))
     for question, value in expected.items():
         said = {name: getattr(answer, question) for name, answer in answers.items()}

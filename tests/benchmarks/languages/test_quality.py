@@ -4,7 +4,6 @@ import pytest
 from golden import each_row, golden_rows
 
 from benchmarks import texts
-from benchmarks.languages import gold as gold_script
 from benchmarks.languages import quality
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word
 from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
@@ -41,7 +40,7 @@ def scores(gold, analysis, has_names=False):
 
 
 def test_the_gold_analysis_is_perfect():
-    (gold,) = gold_script.gold_texts([SENTENCE], "de")
+    (gold,) = quality.gold_texts([SENTENCE], "de")
     found = quality.figures([scores(gold, analysis_of(gold.tokens))])
     assert (gold.text, gold.persons) == ("Sie sieht die Lehrerin.", {0: "pronoun", 3: "noun"})
     assert set(found) == {"UPOS", "Gender", "Case", "UAS", "LAS", "subject of persons", "object of persons"}
@@ -49,7 +48,7 @@ def test_the_gold_analysis_is_perfect():
 
 
 def test_a_token_too_many_is_a_miss_and_wrong():
-    (gold,) = gold_script.gold_texts([SENTENCE], "de")
+    (gold,) = quality.gold_texts([SENTENCE], "de")
     split = gold.tokens[3]._replace(text="Lehrer", end=20), gold.tokens[3]._replace(text="in", start=20)
     found = scores(gold, analysis_of([*gold.tokens[:3], *split, gold.tokens[4]]))
     assert (found["UPOS"], found["Gender"]) == ((4, 5, 6), (2, 3, 3))
@@ -62,7 +61,7 @@ ROWS = golden_rows(__file__, "ROWS")
 
 
 def test_mentions_nest():
-    assert [tuple(mention) for mention in gold_script.mentions(ROWS)] == [
+    assert [tuple(mention) for mention in quality.mentions(ROWS)] == [
         ("person", 0, 2),
         ("person", 4, 4),
         ("event", 4, 5),
@@ -70,21 +69,21 @@ def test_mentions_nest():
 
 
 def test_parts_of_a_multiword_token_have_their_place_where_they_are_its_letters():
-    assert gold_script.word_starts(ROWS) == [0, 4, 8, 11, 14, 14, 20]
+    assert quality.word_starts(ROWS) == [0, 4, 8, 11, 14, 14, 20]
 
 
 def test_a_name_has_its_proper_nouns_and_no_title():
     tokens = words("Dr./PROPN/1/compound Ada/PROPN/3/nsubj Poe/PROPN/1/flat won/VERB/3/root")
-    name = gold_script.person_name("Dr. Ada Poe won", tokens, 1, (0, 2))
+    name = quality.person_name("Dr. Ada Poe won", tokens, 1, (0, 2))
     assert "Dr. Ada Poe won"[name.start : name.end] == "Ada Poe"
     plural = [token._replace(morph={"Number": "Plur"}) for token in tokens]
-    assert gold_script.person_name("Dr. Ada Poe won", plural, 1, (0, 2)) is None
+    assert quality.person_name("Dr. Ada Poe won", plural, 1, (0, 2)) is None
 
 
 def test_names_are_found_exactly():
     tags = ["B-PER", "I-PER", "O", "B-LOC"]
     forms = [Word(form, entity=tag) for form, tag in zip(["Ada", "Poe", "mag", "Ulm"], tags, strict=True)]
-    (gold,) = gold_script.gold_texts([TrainingSentence("x", tuple(forms))], "de")
+    (gold,) = quality.gold_texts([TrainingSentence("x", tuple(forms))], "de")
     for end, right in ((7, 1), (3, 0)):
         found = scores(gold, analysis_of(gold.tokens, [Entity(0, end, "PER"), Entity(12, 15, "LOC")]), has_names=True)
         assert found == {quality.NAMES: (right, 1, 1)}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.references import gold as script
 from benchmarks.references import quality
+from benchmarks.references import quality as script
 from benchmarks.references.quality import f_of_persons, f_of_words, tally
 from hf_genderfair.languages.types import Reference
 from hf_genderfair.representation.references.transform import SKIPPED, Item

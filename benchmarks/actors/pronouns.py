@@ -1,20 +1,23 @@
-"""Whom German pronouns stand for, on two corpora with gold coreference."""
+"""Whom pronouns stand for: German ones in two corpora with gold coreference, English ones in three."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from html import unescape
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
 from scipy.cluster.hierarchy import DisjointSet
 
-from benchmarks.measure import Figures, Measure, ends
+from benchmarks.measure import Figures, Measure
+from benchmarks.scores import interval, portion, resampled
 from benchmarks.texts import archived, table_rows
-from hf_genderfair.core.counts import share
+from dataset_scripts.models.weights import coreference as english
+from dataset_scripts.models.weights.pronouns import chain_of, overlaps
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
@@ -33,11 +36,15 @@ OTHERS = frozenset(
     "jenen jenem".split()
 )
 BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
+PUBLISHED = {"parallelism": 0.669, "Lee et al. 2017": 0.640, "BERT and later, lowest": 0.85, "highest": 0.92}
+"""F of GAP; their baselines are given the two names, and need not find them."""
+RELATIVES = frozenset("who whom whose".split())
+FORMS = {"he and she": english.SINGULAR, "they": frozenset("they them their theirs".split())}
 Span = tuple[int, int]
 
 
 class Gold(NamedTuple):
-    """One text with its chains: spans of characters by chain, named by the number of their first word."""
+    """A text with its chains: spans of characters by chain, named by the number of their first word."""
 
     corpus: str
     name: str
@@ -45,27 +52,25 @@ class Gold(NamedTuple):
     chains: dict[int, list[Span]]
 
 
+Labelled = TypeVar("Labelled", Gold, english.GapRow, english.Chains, english.Schema)
+
+
 def coreference_de(data: Path) -> Figures:
     """Resolve German pronouns, beside the nearest noun that agrees in gender and number.
 
     FOLDER holds ``coreference/corefpro`` and ``coreference/parcorfull`` (German half, MMAX2: news, stories, leaflets;
-    talks and news). Asked are the third-person pronouns that gold puts into a chain with another mention: personal ones
-    without *es* and capital *Sie*, possessives, relatives, reflexives, demonstratives without *das*, *dies*. Gold does
-    not say which chains are persons: the maintainers labelled those with a pronoun in ``coreference_de_chains.tsv``.
+    talks and news). Asked are the third-person pronouns that gold puts into a chain with another mention, but *es*,
+    *das*, *dies* and capital *Sie*. ``coreference_de_chains.tsv`` says which chains are persons.
 
     A pronoun for one person is right where its actor has another mention in the same chain, one that covers the head of
-    a gold mention. Those for groups are counted apart: nothing has to be found for them, but a single person is wrong.
-    Of pronouns for things nothing may be found. Shares have 95 % Wilson intervals, which take pronouns for independent.
+    a gold mention. For groups nothing has to be found, but a single person is wrong; for things nothing may be found.
+    Shares have 95 % Wilson intervals, which take pronouns for independent.
     """
-    golds = list(_gold(data))
     rows = table_rows(Path(__file__).with_name("coreference_de_chains.tsv"))
     labels = {(corpus, name, int(chain)): kind for corpus, name, chain, kind in rows}
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    read = documents([gold.text for gold in golds], AnalysisRequest("de"))
-    for gold, document in zip(golds, read, strict=True):
-        mentions, _ = mentions_of_anybody(document)
-        named = [mention for mention in mentions if mention.kind != "pronoun"]
-        ours = [mention for mention in mentions if mention.kind == "pronoun"]
+    for gold, document, mentions in _read(list(_gold(data)), "de"):
+        named, ours = ([one for one in mentions if (one.kind == "pronoun") == own] for own in (False, True))
         heads = _heads(document, gold)
         for method, found in (("ours", ours), ("nearest", _nearest(document, named))):
             mine = {mention.head: mention for mention in found}
@@ -79,8 +84,8 @@ def coreference_de(data: Path) -> Figures:
         right, persons, said = _totals(counts[corpus, "ours"])
         nearest, of_nearest, _ = _totals(counts[corpus, "nearest"])
         of = partial(Measure, "German pronouns for persons", corpus, persons)
-        yield of("right", *ends(share(right, persons)), beside={"the nearest that agrees": nearest / of_nearest})
-        yield of("precision", *ends(share(right, said)))
+        yield of("right", *portion(right, persons), beside={"the nearest that agrees": nearest / of_nearest})
+        yield of("precision", *portion(right, said))
 
 
 def _totals(counted: Counter[str]) -> tuple[int, int, int]:
@@ -112,13 +117,11 @@ def _gold(data: Path) -> Iterator[Gold]:
         path = data / "coreference" / corpus / "de_en_mmax.tar.xz"
         files = {name.as_posix(): content for name, content in archived(path) if name.suffix == ".xml"}
         names = sorted(files)
-        for name in names:
-            if not re.fullmatch(pattern, name):
-                continue
-            file = Path(name).name.replace("_words.xml", f"_{level}_level.xml")
-            markables = next(other for other in names if _same_text(other, name) and other.endswith("/" + file))
-            text, offsets = _joined([word["text"] for word in _elements(files[name])])
+        for name in filter(re.compile(pattern).fullmatch, names):
             title = Path(name).name.removesuffix("_words.xml")
+            file = f"/{title}_{level}_level.xml"
+            markables = next(other for other in names if _same_text(other, name) and other.endswith(file))
+            text, offsets = _joined([word["text"] for word in _elements(files[name])])
             chains = _chains(_elements(files[markables]), offsets)
             yield Gold(corpus, f"{name.split('/')[0]}/{title}", text, chains)
 
@@ -204,11 +207,11 @@ def _heads(document: Document, gold: Gold) -> dict[int, set[int]]:
     starts = {token.start: place for place, token in enumerate(document.tokens)}
     for chain, spans in gold.chains.items():
         for start, end in spans:
-            place = starts.get(start, -1)
-            inside = []
-            while 0 <= place < len(document.tokens) and document.tokens[place].start < end:
+            inside: list[int] = []
+            for place in range(starts.get(start, len(document.tokens)), len(document.tokens)):
+                if document.tokens[place].start >= end:
+                    break
                 inside.append(place)
-                place += 1
             tops = [at for at in inside if document.heads[at] == at or document.heads[at] not in inside]
             for top in tops[:1]:
                 heads[top].add(chain)
@@ -242,3 +245,98 @@ def _nearest(document: Document, named: Sequence[Mention]) -> list[Mention]:
             if chosen is not None:
                 found.append(Mention(token.start, token.end, place, "pronoun", chosen.plural, actor=chosen.actor))
     return found
+
+
+def coreference_en(data: Path) -> Figures:
+    """Resolve English pronouns; everything is found by the system itself: mentions, actors, pronouns.
+
+    FOLDER holds ``coreference/`` with GAP, LitBank and WinoBias. In GAP a name counts as predicted where a mention that
+    overlaps it is of the actor that the pronoun has. Weights and networks learn from four of five pages and books;
+    measured is the fifth. From WinoBias nothing learned. Published figures are those of Webster et al. 2018 on the
+    development set. Intervals: 95 %; Wilson for shares, bootstrap over pages for F, seeded.
+    """
+    gap = [
+        row
+        for part in ("development", "validation")
+        for row in english.read_gap(data, part)
+        if english.is_kept_out(row.page)
+    ]
+    yield from _gap(gap)
+    books = list(_read([book for book in english.read_litbank(data) if english.is_kept_out(book.name)], "en"))
+    for name, forms in FORMS.items():
+        right = [one for book in books for one in _of_book(*book, forms)]
+        of = partial(Measure, f"English pronouns, {name}", "LitBank, books kept out", len(right))
+        yield of("right", *portion(sum(right), len(right)))
+    found: dict[str, list[bool]] = defaultdict(list)
+    for gold, _, mentions in _read(list(english.read_winobias(data)), "en"):
+        found[gold.condition].append(_is_right(gold, mentions))
+    for kind in ("type1", "type2"):
+        sides = {side: found[f"{kind} {side}"] for side in ("pro", "anti")}
+        n = sum(map(len, sides.values()))
+        of = partial(Measure, "English pronouns and stereotypes", "WinoBias dev", n, of=kind)
+        yield from (of(f"right, {side}-stereotyped", sum(own) / len(own)) for side, own in sides.items())
+
+
+def _read(golds: Sequence[Labelled], lang: str) -> Iterator[tuple[Labelled, Document, list[Mention]]]:
+    read = documents([gold.text for gold in golds], AnalysisRequest(lang))
+    for gold, document in zip(golds, read, strict=True):
+        yield gold, document, mentions_of_anybody(document)[0]
+
+
+def _pronoun_at(mentions: Iterable[Mention], start: int) -> Mention | None:
+    return next((each for each in mentions if each.kind == "pronoun" and each.start == start), None)
+
+
+def _gap(rows: Sequence[english.GapRow]) -> Figures:
+    """Yield F, and the ratio of F for female and male pronouns."""
+    pages = {page: number for number, page in enumerate(sorted({row.page for row in rows}))}
+    # by page, sex, and true positive / false positive / false negative
+    counts = np.zeros((len(pages), 2, 3))
+    for row, _, mentions in _read(rows, "en"):
+        pronoun = _pronoun_at(mentions, row.pronoun[0])
+        own = [each for each in mentions if each.kind != "pronoun" and pronoun and each.actor == pronoun.actor]
+        for span, is_meant in zip(row.names, row.gold, strict=True):
+            is_found = any(overlaps(each, span) for each in own)
+            if is_found or is_meant:
+                counts[pages[row.page], int(row.female), 0 if is_found and is_meant else 1 if is_found else 2] += 1
+    of = partial(Measure, "English pronouns", "GAP, pages kept out, own mentions", len(rows))
+    total, drawn = counts.sum(0), resampled(counts)
+    yield of("F", float(_f(total.sum(-2))), *interval(_f(drawn.sum(-2))), beside=PUBLISHED)
+    yield of("female/male", float(_ratio(total)), *interval(_ratio(drawn)), unit="")
+
+
+def _f(counts: Any) -> Any:
+    return 2 * counts[..., 0] / (2 * counts[..., 0] + counts[..., 1] + counts[..., 2])
+
+
+def _ratio(counts: Any) -> Any:
+    return _f(counts[..., 1, :]) / _f(counts[..., 0, :])
+
+
+def _of_book(
+    gold: english.Chains, document: Document, mentions: Sequence[Mention], forms: frozenset[str]
+) -> list[bool]:
+    """Tell of each pronoun whether the nearest mention of the same actor before it is in the same chain."""
+    before: dict[int, int | None] = {}
+    nearest: dict[int, tuple[bool, int | None]] = {}
+    for mention in mentions:
+        if mention.kind == "pronoun":
+            nearest[mention.start] = (mention.actor in before, before.get(mention.actor))
+        # relative pronouns have no chain in the gold
+        if document.tokens[mention.head].text.lower() not in RELATIVES:
+            before[mention.actor] = chain_of(gold, mention)
+    right = []
+    for span, chain in gold.mentions.items():
+        if span in gold.persons and gold.text[slice(*span)].lower() in forms:
+            resolved, own = nearest.get(span[0], (False, None))
+            right.append(resolved and own == chain)
+    return right
+
+
+def _is_right(gold: english.Schema, mentions: Sequence[Mention]) -> bool:
+    """Resolve the pronoun of a sentence with two nouns, as the package does."""
+    pronoun = _pronoun_at(mentions, gold.pronoun[0])
+    if pronoun is None:
+        return False
+    named = [mention for mention in mentions if mention.actor == pronoun.actor and mention is not pronoun]
+    return any(overlaps(mention, gold.answer) for mention in named)
