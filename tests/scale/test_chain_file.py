@@ -12,9 +12,8 @@ from hf_genderfair import Chain, FirstPerson, GroupWords, PersonReferences, Ster
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ChainFileError
-from hf_genderfair.languages.english.reasons import KNOWN
 from hf_genderfair.scale.chain_file import chain_to_yaml, read_chain
-from hf_genderfair.scale.recipe import SUM, count_columns, counts_table, first_counts
+from hf_genderfair.scale.recipe import KNOWN, SUM, count_columns, counts_table, first_counts
 
 TRADES = WordList.from_groups("trade", {"sea": ["sailor"], "land": ["farmer", "farmers"]})
 
