@@ -11,8 +11,9 @@ from torch import Tensor
 
 from benchmarks.persons.labels import GENDERS, REFERENCES, Labels
 from benchmarks.persons.quality import DECISIONS as OF_RULES
-from benchmarks.persons.quality import OF_CLASS, Counted, f_measure
+from benchmarks.persons.quality import OF_CLASS, Counted
 from benchmarks.persons.windows import Window
+from benchmarks.scores import f_score
 from dataset_scripts.models.pipelines.scores import NOMINALS
 from dataset_scripts.models.pipelines.teacher import Pieces
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence
@@ -104,7 +105,7 @@ def of_windows(
     for name, count in OF_RULES.items():
         counts = [count(each, labels[window.name], window) for each, window in zip(rows, windows, strict=True)]
         right, _, there = (sum(part) for part in zip(*counts, strict=True))
-        scores[name] = (f_measure(counts) if name in OF_CLASS else right / max(there, 1), there)
+        scores[name] = (_f_of(counts) if name in OF_CLASS else right / max(there, 1), there)
     gold = [
         {"mention": e.columns["mention"].tolist(), "controller": e.columns["controller"].tolist()} for e in examples
     ]
@@ -112,7 +113,7 @@ def of_windows(
     for example, answer, true in zip(examples, found, gold, strict=True):
         ours, theirs = agreeing(example, answer), agreeing(example, true)
         agree.append(Counted(len(ours & theirs), len(ours), len(theirs)))
-    scores["controller"] = (f_measure(agree), sum(each.there for each in agree))
+    scores["controller"] = (_f_of(agree), sum(each.there for each in agree))
     return scores
 
 
@@ -171,3 +172,9 @@ def _count_tree(said: Mapping[str, Any], gold: Mapping[str, Any], counts: Mappin
 def _add(count: list[int], right: bool, *, known: bool) -> None:
     count[0] += bool(right and known)
     count[1] += bool(known)
+
+
+def _f_of(counts: Sequence[Counted]) -> float:
+    """Return the harmonic mean of precision and recall over windows."""
+    right, found, there = map(sum, zip(*counts, strict=True))
+    return f_score(right, found, there) or 0.0
