@@ -138,10 +138,10 @@ def test_the_rule_of_the_paper_knows_pronouns_only():
 
 
 def test_a_noun_that_fits_two_persons_stays_apart_and_is_said_to_be_uncertain():
-    text = "Der Minister Karl Bode und der Minister Jan Kern kamen. Der Minister lachte."
+    text = "Der Maler Karl Bode traf den Maler Jan Kern. Der Maler lachte."
     actors = next(ActorMetrics("de").read([text])).actors
     assert [(actor.name, actor.uncertain) for actor in actors] == [
         ("Karl Bode", False),
         ("Jan Kern", False),
-        ("Minister", True),
+        ("Maler", True),
     ]

@@ -18,7 +18,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 TEXTS = {
     "de": "Der Bäcker rief seine Schwester. Er war müde, und der Wecker klingelte.",
-    "en": "The waiter lost his key, and every guest should mind his own.",
+    "en": "My brother lost his key, and every guest should mind his own.",
     "es": "Estoy harto de que mi hermano llegue tan cansado.",
 }
 
