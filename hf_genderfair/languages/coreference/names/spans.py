@@ -418,7 +418,7 @@ class _Finder:
         ]
 
     def is_family(self, index: int) -> bool:
-        """Whether a word is the name of a family: *the Bennets*, *die Müllers*."""
+        """Whether a word is the name of a family: *the Bennets*."""
         tokens = self.tokens
         text = tokens[index].text
         if index == 0 or not text.endswith("s") or tokens[index - 1].text.lower() not in ARTICLES_OF_FAMILIES:
@@ -430,7 +430,7 @@ class _Finder:
         if stem in self.known_surnames:
             return True
         marked = self.words.kind(index) == "PER" and not self.words.is_non_person([text])
-        return (marked or stem.endswith(self.rules.family_endings)) and stem.casefold() in self.words.surnames
+        return marked and stem.casefold() in self.words.surnames
 
     def possible_name(self, group: Group) -> Name:
         """Return the words of a group that may be a name; empty where they cannot be one."""
