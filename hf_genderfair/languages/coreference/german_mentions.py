@@ -24,9 +24,9 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import SHARED, Evidence, person_noun_gender, title_gender
 from hf_genderfair.languages.gender_fair_forms import INNER_SIGN
 from hf_genderfair.languages.gender_fair_pairs import OR
-from hf_genderfair.languages.german.agreement import adjective_ending, is_plural_word
+from hf_genderfair.languages.german.agreement import adjective_ending
 from hf_genderfair.languages.german.fair_nouns import fair_nouns
-from hf_genderfair.languages.german.noun_phrase import SALUTATION, article_before
+from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import HOME, GermanPersonForm, first_name, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import person_phrases
@@ -162,8 +162,6 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     form = person_form(word, grammatical_gender(last.morph))
     if form is None and decided is not None and person:
         form = decided.form
-    if form is None and _has_age(document, word):
-        form = GermanPersonForm("masculine", None, "person", False, True, "suffix")
     if form is None or not last.text[0].isalpha() or word.lower() in STANDING_FOR_NOUNS:
         return None
     reading = document.derived(read)
@@ -173,7 +171,6 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     article = article_before(document, start)
     phrase = person_phrases(document).get(end - 1)
     plural = (last.morph.get("Number") if phrase is None else phrase.number) == "Plur"
-    plural = plural or _is_shown_plural(document, start, end - 1, form, article)
     evidence = _evidence(document, end - 1, word, form, article, plural)
     generic = not plural and anybody_probability(document, end - 1) > 0.5
     return PersonNoun(start, last.end, plural, evidence, generic)
@@ -182,35 +179,6 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
 def _looks_like_surname(word: str, form: GermanPersonForm) -> bool:
     """Whether a name only looks like a noun for persons: *Pühringer*, *Ackermann*."""
     return form.source == "suffix" or (form.source == "compound" and word.casefold() in frequent_surnames())
-
-
-def _is_shown_plural(document: Document, start: int, index: int, form: GermanPersonForm, article: str) -> bool:
-    """Whether the word before a noun shows the plural: *für viele Beobachter wichtig*, *Liebe Leser*."""
-    # Objects without article that end like adjectives are in the plural, too: *Angehörige befragen*.
-    token = document.tokens[index]
-    bare = token.relation == "obj" and not has_dependent(document, index, "det", "det:poss", "amod", "case", "appos")
-    if bare and form.gender == "common" and token.text.endswith("e") and form.number != "Sing":
-        return True
-    before = document.tokens[start - 1] if start else None
-    if before is None or form.number == "Sing":
-        return False
-    addressed = not article and form.gender == "masculine" and before.text.lower() in SALUTATION
-    return is_plural_word(before.text.lower()) or addressed
-
-
-def _has_age(document: Document, word: str) -> bool:
-    return word.lower() in document.derived(_with_age)
-
-
-def _with_age(document: Document) -> frozenset[str]:
-    """Return words in *-er* that have an age somewhere in the text, and so are persons: *der 37-jährige Gersfelder*."""
-    tokens = document.tokens
-    return frozenset(
-        noun.text.lower()
-        for dash, age, noun in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if dash.text == "-" and age.text in ("jährige", "jährigen", "jähriger") and noun.text.endswith("er")
-        if noun.pos == "NOUN" and noun.morph.get("Gender") != "Fem" and noun.morph.get("Number") != "Plur"
-    )
 
 
 def _evidence(
@@ -342,16 +310,6 @@ WORDS = NamingRules(
 """German words for persons."""
 
 
-SHORTEST_SIGN = 3
-"""Smallest number of letters of a word in capitals that is no initials."""
-
-
-def is_sign(texts: Sequence[str], is_listed: Callable[[str], bool]) -> bool:
-    """Return whether one word of several is in capitals and none is a name: *NEWSDESK Seerene*, not *Angela MERKEL*."""
-    loud = [text for text in texts if text.isupper() and len(text) >= SHORTEST_SIGN]
-    return 0 < len(loud) < len(texts) and not any(map(is_listed, texts))
-
-
 def is_surname_of_noun(document: Document, index: int) -> bool:
     """Return whether a noun is the surname behind a first name that is tagged as a person: *Doris Hummer*."""
     # Behind an academic title it is one whatever a parser ties it to: *Dr.in Eva Kranz*.
@@ -458,10 +416,6 @@ GENITIVES = ("s", "x", "z", "ß", "'", "’")
 """Ends of names before the noun that they own."""
 
 
-FAMILIES = ("er", "mann")
-"""Ends of surnames whose plural is hardly anything else: *die Müllers*."""
-
-
 def _groups(words: NameWords, run: Name) -> list[list[Group]]:
     texts = [words.text(word) for word in run]
     parts = parted(texts, words.language, words.is_given) if len(run) > 1 else [[0]]
@@ -512,7 +466,7 @@ def _without_titles(words: NameWords, groups: list[Group]) -> list[Group]:
 
 def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
     small = texts[0].islower() and texts[0] not in PARTICLES
-    return not (small or words.is_non_person([" ".join(texts)]) or is_sign(texts, words.is_listed))
+    return not (small or words.is_non_person([" ".join(texts)]))
 
 
 def _is_surname(words: NameWords, word: TokenRange) -> bool:
@@ -545,6 +499,5 @@ NAMES = NameRules(
     weight_of_person=1.75,
     is_behind_given=is_surname_of_noun,
     is_seat=_is_seat,
-    family_endings=FAMILIES,
 )
 """How German tells names."""

@@ -193,16 +193,6 @@ def _case_of_article(article: str, token: Token) -> str:
     return "Nom" if article == "der" and masculine else ""
 
 
-def is_participle_passive(document: Document, verb: int) -> bool:
-    """Return whether a verb is passive as a participle before a noun, or with *worden*."""
-    token = document.tokens[verb]
-    participle = token.relation == "amod" and "end" not in token.text[-5:].lower()
-    return participle or any(
-        document.tokens[child].lemma == "werden" and token.morph.get("VerbForm") == "Part"
-        for child in dependents(document, verb, "aux")
-    )
-
-
 def bearer_of(document: Document, index: int) -> int | None:
     """Return the index of the word of which a noun is predicated (apposition, copula, *als*), or None."""
     found = _bearer_of(document, index)
@@ -312,7 +302,6 @@ def _stands_for_person(token: Token) -> bool:
 
 ROLES = RoleRules(
     argument=by_case,
-    is_participle_passive=is_participle_passive,
     bearer_of=bearer_of,
     agent_prepositions=frozenset({"von", "vom"}),
     openers=WordClass("name_words_de", "opener"),

@@ -19,7 +19,7 @@ from hf_genderfair.languages.coreference.mention_words import (
     noun_evidence,
     title_evidence,
 )
-from hf_genderfair.languages.coreference.names.spans import ARTICLES_OF_FAMILIES, find_names
+from hf_genderfair.languages.coreference.names.spans import find_names
 from hf_genderfair.languages.coreference.names.words import PARTICLES, NameSpan, titles_before
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import words_of_no_person
@@ -90,6 +90,8 @@ GIVEN_PARTICLES = WordClass("name_parts", "particle_or_first_name")
 
 ADDRESSING = frozenset({"address", HONORIFIC})
 """Kinds of titles that ships and animals hardly have."""
+
+ARTICLES_OF_FAMILIES = frozenset({"the", "die", "der", "den"})
 
 GROUP_TITLES = WordClass("name_parts", "title_of_group")
 """Titles of several persons with one name."""

@@ -41,7 +41,6 @@ class NameRules:
         weight_of_person: Weight of the entity type ``PER`` for a single unknown word; not sufficient alone.
         is_behind_given: Whether a token, though tagged as a noun, is a surname by the first name before it.
         is_seat: Whether a noun names the families that come from such a place: *Otto von der Heide*.
-        family_endings: Ends of surnames by which plurals are names of families, whatever a pipeline takes them for.
         completed: Returns names with those that only their form in the whole text shows.
 
     Example:
@@ -58,7 +57,6 @@ class NameRules:
     weight_of_person: float
     is_behind_given: Callable[[Document, int], bool] = never
     is_seat: Callable[[str], bool] = never
-    family_endings: tuple[str, ...] = ()
     completed: Callable[[Document, NamingRules, list[NameSpan]], list[NameSpan]] = _as_found
 
 
@@ -88,11 +86,11 @@ class RoleRules:
     """
 
     argument: Callable[[Document, int, Role], Role]
-    is_participle_passive: Callable[[Document, int], bool]
     bearer_of: Callable[[Document, int], int | None]
     agent_prepositions: frozenset[str]
     openers: Container[str]
     stands_for_person: Callable[[Token], bool]
+    is_participle_passive: Callable[[Document, int], bool] = never
     is_spoken_to: Callable[[Document, int, int], bool] = never
     talk: Container[str] | None = None
     giving: Container[str] = frozenset()

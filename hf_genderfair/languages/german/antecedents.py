@@ -40,7 +40,7 @@ from hf_genderfair.languages.german.clauses import (
     article_gender,
     verb_is_plural,
 )
-from hf_genderfair.languages.german.no_persons import ADDRESS, FIRMS, NAME
+from hf_genderfair.languages.german.no_persons import ADDRESS, NAME
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.resolution import NOUNS, Candidates, Policy, best, following_subject
@@ -167,21 +167,9 @@ class Antecedents:
         agreement = PLURAL if phrase.number == "Plur" else BITS.get(phrase.noun.gender, MASCULINE | FEMININE)
         if phrase.noun.gender == "common" and agreement != PLURAL:
             agreement = self._article_bits(index) or agreement
-        if reason is None and self._is_firm(phrase):
-            return self._at(index, agreement, THING)
         if reason in (NAME, ADDRESS):
             return self._name(index)
         return self._at(index, agreement, "" if reason in (None, FAIR) else LEFT if reason in PERSONS else THING)
-
-    def _is_firm(self, phrase: PersonPhrase) -> bool:
-        """Return whether a name in capitals follows, as names of firms are: *der Hersteller ABC*."""
-        after = phrase.head + 1
-        tokens = self.document.tokens
-        if phrase.number == "Plur" or after >= len(tokens) or tokens[after].relation not in PARTS | {"appos"}:
-            return False
-        word = tokens[after].text
-        firm = phrase.noun.masculine.lower().endswith(FIRMS.as_tuple)
-        return (firm and self._entity(after) == "ORG") or (len(word) > 1 and word.isupper())
 
     def _name(self, index: int) -> Candidate:
         token = self.document.tokens[index]
@@ -208,7 +196,7 @@ class Antecedents:
         if number is None or self.document.heads[index] != index - 1:
             return 0
         phrase = self.all_phrases[number]
-        person = self.refused[number] in {None, FAIR, NAME, ADDRESS, *PERSONS} and not self._is_firm(phrase)
+        person = self.refused[number] in {None, FAIR, NAME, ADDRESS, *PERSONS}
         return BITS.get(phrase.noun.gender, 0) if person and phrase.number == "Sing" else 0
 
     def _is_surname(self, index: int) -> bool:

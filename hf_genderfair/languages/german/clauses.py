@@ -96,7 +96,6 @@ ARTICLE_LIKE = WordValues("pronoun_forms_de", "relative", agreement)
 SINGULAR_VERBS_WITH_N = ("schien", "kann", "begann", "gewann", "sann", "spann", "rann")
 
 COPULA_LEMMAS = frozenset({"sein", "werden", "bleiben"})
-COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
 
 
 def article_gender(document: Document, index: int) -> GrammaticalGender | None:
@@ -132,23 +131,6 @@ def has_plural_verb(document: Document, index: int) -> bool:
         return False
     verb = finite_verb(document, document.heads[index] if subject else index)
     return verb >= 0 and verb_is_plural(tokens[verb]) and tokens[verb].morph.get("Number") == "Plur"
-
-
-def opens_short_clause(document: Document, index: int) -> bool:
-    """Return whether *der* before a noun is a relative pronoun, and a verb ends its clause."""
-    # Parsers take it for the article; but a predicate follows in *ein Mann, der Bäcker ist*, and *Kollegen* cannot be
-    # the subject in *ein Mann, der Kollegen anleitet*.
-    tokens = document.tokens
-    if tokens[index].text != "der" or index < 1 or index + 3 >= len(tokens) or tokens[index - 1].text != ",":
-        return False
-    noun, verb, after = tokens[index + 1 : index + 4]
-    if noun.pos != "NOUN" or verb.pos not in VERBAL or after.pos not in ("PUNCT", "CCONJ", "AUX"):
-        return False
-    if verb.text in COPULAS:
-        # not Sie siegte, der Chef war
-        return tokens[index - 2].pos not in VERBAL and after.pos == "PUNCT" and noun.morph.get("Gender") == "Masc"
-    several = noun.text.endswith("n") and noun.morph.get("Number") == "Plur"
-    return several and verb.text.endswith(("t", "te"))
 
 
 def stands_alone(document: Document, index: int) -> bool:

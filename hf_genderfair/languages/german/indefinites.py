@@ -32,23 +32,11 @@ FARTHEST_PART = 8
 
 def is_pronoun(document: Document, index: int) -> bool:
     """Return whether one of `FORMS` stands for a noun; so it does in *jeder zweite*."""
-    if _holds_noun(document, index):
-        return False
     if stands_alone(document, index):
         return True
     head = document.heads[index]
     word = document.tokens[head].text
     return head == index + 1 and word.islower() and word.endswith(("te", "ne"))
-
-
-def _holds_noun(document: Document, index: int) -> bool:
-    """Return whether a participle with a dative stands between it and its noun: *keine der Firma bekannte Zahl*."""
-    tokens = document.tokens
-    if index + 4 >= len(tokens) or tokens[index + 1].text.lower() not in ("der", "dem", "den"):
-        return False
-    noun, adjective, owner = tokens[index + 2 : index + 5]
-    named = noun.pos in ("NOUN", "PROPN") and owner.pos in ("NOUN", "PROPN")
-    return named and adjective.pos == "ADJ" and adjective.text[0].islower()
 
 
 def gender_of(document: Document, index: int) -> int:

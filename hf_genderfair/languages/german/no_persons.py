@@ -9,11 +9,10 @@ from itertools import takewhile
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
-from hf_genderfair.languages.clauses import SUBJECTS, has_dependent
+from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy import COLLECTIVES
 from hf_genderfair.languages.german.clauses import shown_gender
-from hf_genderfair.languages.german.noun_phrase import is_label
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.predicates import is_behind_als, predicated_of
@@ -155,9 +154,6 @@ MORE_SURNAMES = WordClass("name_words_de", "surname")
 SURNAME_ENDS = WordClass("name_words_de", "surname_ending")
 """Ends of surnames that look like compounds of words for persons: *Kohlschreiber*."""
 
-SINGULAR_MODALS = WordClass("verb_forms_de", "singular")
-"""Singular verbs, right behind which a noun without article is no plural subject."""
-
 NO_ARTICLE = frozenset("als wie pro je per ohne".split())
 """Words after which a noun in the singular needs no article."""
 
@@ -224,8 +220,6 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         return False
     if token.text in _known_surnames(document) or token.text.removesuffix("s") in _known_surnames(document):
         return True
-    if low in _surnames() and (_is_ruled_by_singular(document, phrase) or _is_speaker(document, phrase.head)):
-        return True
     if phrase.number == "Plur":
         return False
     alone = phrase.noun.source == "compound" and low.endswith(SURNAME_ENDS.as_tuple)
@@ -234,28 +228,6 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         return True
     whole = inside and entity is not None and entity.end == token.end
     return low in _surnames() and (whole or _stands_as_name(document, phrase))
-
-
-def _is_ruled_by_singular(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun without article follows a verb in the singular as its subject: *Das will Töpfer tun*."""
-    tokens = document.tokens
-    before = tokens[phrase.head - 1] if phrase.head else None
-    if before is None or before.morph.get("VerbForm") != "Fin" or before.text.lower() not in SINGULAR_MODALS:
-        return False
-    head = document.heads[phrase.head]
-    return all(
-        tokens[child].relation not in SUBJECTS or tokens[child].morph.get("Number") == "Plur" or child == phrase.head
-        for child in document.children[head]
-    )
-
-
-def _is_speaker(document: Document, head: int) -> bool:
-    """Return whether a noun opens a paragraph or sentence before a colon, as speakers of an interview do."""
-    tokens = document.tokens
-    first = document.sentences[document.sentence_of[head]][0]
-    if head > first or head + 2 >= len(tokens) or tokens[head + 1].text != ":" or tokens[head + 2].pos == "NUM":
-        return False
-    return not is_label(document, head, head)
 
 
 def _stands_as_name(document: Document, phrase: PersonPhrase) -> bool:

@@ -17,7 +17,7 @@ from hf_genderfair.languages.german.agreement import (
     determiner,
     is_plural_word,
 )
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, has_plural_verb, opens_short_clause
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, has_plural_verb
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -208,7 +208,7 @@ def _is_pronoun(document: Document, index: int, head: int) -> bool:
     tokens = document.tokens
     token = tokens[index]
     low = token.text.lower()
-    if opens_short_clause(document, index) or (low == "ihr" and has_plural_verb(document, head)):
+    if low == "ihr" and has_plural_verb(document, head):
         return True
     relative = index > 0 and tokens[index - 1].text == "," and low in ("der", "die", "den", "dem")
     if token.pos == "PRON" and not token.relation.startswith("det"):
@@ -361,19 +361,6 @@ def article_before(document: Document, index: int) -> str:
         if tokens[before].pos not in ("ADJ", "ADV", "NUM", "PROPN") and not years:
             return ""
     return ""
-
-
-def has_capital_article(document: Document, index: int) -> bool:
-    """Return whether a capital article inside a sentence makes a name of a noun: *die Fraktion Die Linke*."""
-    first = document.sentences[document.sentence_of[index]][0]
-    articles = [child for child in document.children[index] if first < child < index]
-    tokens = document.tokens
-    return any(
-        tokens[at].relation == "det"
-        and tokens[at].text.istitle()
-        and (tokens[at - 1].text == "/" or tokens[at - 1].pos in ("NOUN", "PROPN", "NUM"))
-        for at in articles
-    )
 
 
 def preposition(document: Document, found: Members, head: int) -> str:

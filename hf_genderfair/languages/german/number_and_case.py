@@ -24,7 +24,6 @@ from hf_genderfair.languages.german.noun_phrase import (
     Members,
     adjectives_agree,
     agrees,
-    has_capital_article,
     is_before_name,
     is_count,
     is_label,
@@ -410,7 +409,7 @@ def _has_other_subject(document: Document, head: int, number: str) -> bool:
 def _is_apart(document: Document, head: int, other: int) -> bool:
     """Return whether what seems another subject is none: joined by *und*, beyond a comma, in a quotation or a name."""
     between = [token.text for token in document.tokens[min(head, other) + 1 : max(head, other)]]
-    quoted = sum(text in QUOTES for text in between) % 2 == 1 or has_capital_article(document, other)
+    quoted = sum(text in QUOTES for text in between) % 2 == 1
     return quoted or "und" in between or ("," in between and other > head)
 
 
@@ -426,8 +425,6 @@ def _lacks_subject(document: Document, head: int) -> bool:
         before = (tokens[at].text.lower() for at in (*document.children[child], *range(max(0, child - 2), child)))
         if "als" in before:
             # Als Nächste hat die Rednerin das Wort
-            continue
-        if has_capital_article(document, child):
             continue
         if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
             return number != "Plur" and _is_object(document, child, above)

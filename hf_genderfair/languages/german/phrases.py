@@ -391,7 +391,7 @@ def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int
         # SPD-Vorsitzende
         first -= 1
     article = ruling_article(document, phrase.determiner, first, phrase.head)
-    words = _shared(document, phrase, number_of_phrase)
+    words: list[GenderedWord | None] = []
     if phrase.determiner >= 0:
         words.append(_determiner_word(document, phrase, number_of_phrase))
     noun_gender = phrase.noun.gender
@@ -404,22 +404,6 @@ def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int
         words.append(_word(token.start, token.end, forms, "adjective", phrase, number_of_phrase))
     words.append(_noun_word(document, phrase, article, number_of_phrase))
     return [word for word in words if word is not None]
-
-
-def _shared(document: Document, phrase: PersonPhrase, number: int) -> list[GenderedWord | None]:
-    """Write the article and adjective whose noun stands only behind *und*: *der erste und der zweite Läufer*."""
-    tokens = document.tokens
-    joining = phrase.determiner - 1
-    if joining < 2 or not phrase.adjectives or phrase.number == "Plur" or tokens[joining].text not in ("und", "oder"):
-        return []
-    other, article = joining - 1, tokens[joining - 2].text.lower()
-    if tokens[other].pos != "ADJ" or article != tokens[phrase.determiner].text.lower():
-        return []
-    forms = adjective_forms(tokens[other].text, phrase.case, phrase.number, declension_after(article))
-    return [
-        _determiner_word(document, phrase._replace(determiner=joining - 2), number),
-        _word(tokens[other].start, tokens[other].end, forms, "adjective", phrase, number),
-    ]
 
 
 def _word(

@@ -37,7 +37,6 @@ from hf_genderfair.languages.german.clauses import (
     stands_alone,
     verb_is_plural,
 )
-from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import agreement_of, has_rival, is_relative, is_subject, modified
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -83,9 +82,6 @@ def is_dative(document: Document, index: int) -> bool:
     """Return whether *ihr* is a dative, since no noun that may be owned follows: *legten ihr Handschellen an*."""
     # A possessive *ihr* has no ending only before masculine and neuter singulars.
     tokens = document.tokens
-    behind_preposition = _behind_preposition(document, index)
-    if behind_preposition is not None:
-        return behind_preposition
     last = min(document.sentences[document.sentence_of[index]][1], index + LONGEST_PHRASE)
     for at in range(index + 1, last):
         token = tokens[at]
@@ -128,21 +124,6 @@ def _may_be_owned(document: Document, index: int) -> bool:
     return after[0].pos == "ADJ" or (len(after) > 1 and after[1].pos == "ADJ")
 
 
-def _behind_preposition(document: Document, index: int) -> bool | None:
-    """Return whether *ihr* between preposition and noun is a dative, by whether the preposition governs the noun."""
-    tokens = document.tokens
-    before, after = index - 1, index + 1
-    if before < 0 or after >= len(tokens) or tokens[before].pos != "ADP" or tokens[after].pos not in NOUNS:
-        return None
-    if tokens[after].pos == "PROPN":
-        # genannt wurden von ihr Ulm und Bonn
-        return True
-    if tokens[after].relation == "obj":
-        return True
-    accusative = "Acc" in PREPOSITIONS.as_dict.get(tokens[before].text.lower(), ())
-    return False if accusative and tokens[after].relation in ("obl", "nmod") else None
-
-
 def possessive_for_all(word: str, owned: PersonPhrase | None) -> Forms | None:
     """Return a possessive for a possessor of any gender."""
     if owned is not None and owned.number == "Sing":
@@ -176,7 +157,6 @@ QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹'")
 DASHES = frozenset("–—-")
 OPENING = QUOTATION_MARKS | frozenset(":–—-(…")
 
-ADDRESSING = WordClass("name_words_de", "address")
 POLITE = frozenset({"Sie", "Ihnen", *(form.capitalize() for form in POSSESSIVES if form.startswith("ihr"))})
 
 SECOND_PERSON = WordClass("verb_forms_de", "second_person_ending")
@@ -349,7 +329,7 @@ def addresses(document: Document, index: int) -> bool:
         return False
     first, last = document.sentences[document.sentence_of[index]]
     before = document.tokens[index - 1].text if index > first else ""
-    if before and (before not in OPENING or _names_hearer(document, index)):
+    if before and before not in OPENING:
         return True
     if token.relation in SUBJECTS:
         verb = finite_verb(document, document.heads[index])
@@ -365,12 +345,6 @@ def addresses(document: Document, index: int) -> bool:
     if index > first:
         return before in DASHES and index - 1 > first
     return _goes_on_addressing(document, index)
-
-
-def _names_hearer(document: Document, index: int) -> bool:
-    """Return whether a title or an adjective of address follows: *Sie, Herr Lang, …*."""
-    after = document.tokens[index + 1 : index + 3]
-    return len(after) == 2 and after[0].text == "," and after[1].text.lower() in ADDRESSING
 
 
 def _goes_on_addressing(document: Document, index: int) -> bool:

@@ -21,7 +21,6 @@ from hf_genderfair.languages.german.clauses import (
     FEMININE,
     MASCULINE,
     PLURAL,
-    opens_short_clause,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.resolution import Candidates
@@ -60,8 +59,6 @@ def is_relative(document: Document, index: int) -> bool:
     if form not in ARTICLE_LIKE:
         # '(die Bank), ihn zu retten': parsers tag some personal pronouns so
         return False
-    if opens_short_clause(document, index):
-        return True
     subject = token.relation in SUBJECTS
     tagged = token.pos == "PRON" or (token.pos == "DET" and (subject or "Rel" in token.morph.get("PronType", "")))
     if form not in ("dessen", "deren") and (not tagged or token.relation == "det"):
@@ -191,8 +188,6 @@ def agreement_of(document: Document, index: int) -> int:
 
 def is_subject(document: Document, index: int) -> bool:
     """Return whether a pronoun is the subject of its clause: its parser says so, or there is no other."""
-    if opens_short_clause(document, index):
-        return True
     token, relation = document.tokens[index], document.tokens[index].relation
     siblings = document.children[document.heads[index]]
     verb = finite_verb(document, document.heads[index])

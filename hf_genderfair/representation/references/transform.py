@@ -81,7 +81,7 @@ class PersonReferences(TextTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "8"
+    version = "9"
     languages = LANGUAGES
     categories = CATEGORIES
     reason_column = "person_references_reason"

@@ -98,7 +98,7 @@ def _is_tied(words: NameWords, before: Group, group: Group, rules: NameRules) ->
     given = words.is_given(words.text(before.words[0]))
     low = words.tokens[first[0]].text.lower()
     alone = low in CONTRACTED and len(text.split()) == len(("vom", "Verein")) and not rules.is_seat(text.split()[-1])
-    particle = (low in PARTICLES and not alone) or words.is_prefix(first[0])
+    particle = low in PARTICLES and not alone
     given = given or (particle and text.startswith(f"{low}-"))
     if text.lower() in SUFFIXES or (given and group.kind != "ORG" and particle):
         return True
@@ -119,8 +119,6 @@ GREETINGS = WordClass("name_parts", "greeting")
 """Words before a name that are none: *Hallo Andrea*."""
 
 NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
-
-ARTICLES_OF_FAMILIES = frozenset({"the", "die", "der", "den"})
 
 MOST_VOICES = 2
 """Largest factor of the mean evidence of a name that is repeated, since a town may be the subject of many sentences."""
@@ -178,8 +176,7 @@ class _Finder:
             word = (index, index + 1)
             whole = token.pos == "NOUN" and word_start(self.document, index + 1) == index
             known = whole and not self.known_surnames.isdisjoint(self.language.bare(token.text))
-            named = known and self.is_surname(word)
-            if token.text[0].isupper() and index not in taken and (named or self.is_family(index)):
+            if token.text[0].isupper() and index not in taken and known and self.is_surname(word):
                 names.append(NameSpan(*word, self.words.titles_before([word])))
         return names
 
@@ -251,7 +248,7 @@ class _Finder:
                 end = min(word_end(tokens, name), last)
                 words.append((index, end))
                 index = end
-            elif inside or token.text.lower() in PARTICLES or (words and self.words.is_prefix(index)):
+            elif inside or token.text.lower() in PARTICLES:
                 after = self.after_particles(index, last)
                 if not words or after >= last or not self.goes_on(words[-1], after, inside):
                     break
@@ -414,23 +411,8 @@ class _Finder:
         return [
             self.span(name, self.words.titles_before(name))
             for name in names
-            if name and (self.is_known(name) or meant[self.key(name)] or self.is_family(name[0][0]))
+            if name and (self.is_known(name) or meant[self.key(name)])
         ]
-
-    def is_family(self, index: int) -> bool:
-        """Whether a word is the name of a family: *the Bennets*, *die Müllers*."""
-        tokens = self.tokens
-        text = tokens[index].text
-        if index == 0 or not text.endswith("s") or tokens[index - 1].text.lower() not in ARTICLES_OF_FAMILIES:
-            return False
-        before_noun = index + 1 < len(tokens) and tokens[index + 1].pos in ("NOUN", "PROPN")
-        if before_noun or tokens[index - 1].pos != "DET" or text in self.known_surnames:
-            return False
-        stem = text[:-1]
-        if stem in self.known_surnames:
-            return True
-        marked = self.words.kind(index) == "PER" and not self.words.is_non_person([text])
-        return (marked or stem.endswith(self.rules.family_endings)) and stem.casefold() in self.words.surnames
 
     def possible_name(self, group: Group) -> Name:
         """Return the words of a group that may be a name; empty where they cannot be one."""
@@ -439,8 +421,6 @@ class _Finder:
             return []
         name = self.owner(name)
         texts = [self.words.text(word) for word in name]
-        if self.is_family(name[0][0]):
-            return name
         if group.kind == "PER" and not self.is_plausible(name, texts):
             return []
         non_person = self.words.is_non_person([texts[-1]]) or (

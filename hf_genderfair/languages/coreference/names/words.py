@@ -10,7 +10,6 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hf_genderfair.languages.analysis import word_end
 from hf_genderfair.languages.coreference.mention_words import ACADEMIC, SURE_KINDS, NamingRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
@@ -344,12 +343,6 @@ class NameWords:
         while index > 0 and self.is_title((index, index + 1)) and self.tokens[index].text not in ADDRESSES:
             index -= 1
         return index >= 0 and self.tokens[index].text in ADDRESSES
-
-    def is_prefix(self, index: int) -> bool:
-        """Return whether a short word in lower case is joined to the surname behind it: *ul-Haq*, *az-Zayani*."""
-        text, end = self.tokens[index].text, word_end(self.tokens, index)
-        joined = end == index + 3 and self.tokens[end - 1].pos == "PROPN" and self.tokens[end - 1].text[0].isupper()
-        return joined and text.islower() and len(text) <= LONGEST_PREFIX
 
     def is_bare(self, word: TokenRange) -> bool:
         """Return whether a word has no determiner."""

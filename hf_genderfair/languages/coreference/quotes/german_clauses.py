@@ -109,7 +109,7 @@ def is_content(document: Document, index: int, start: int, stop: int, verb: Repo
     finite = [k for k in range(start, segment) if is_finite(tokens[k]) or tokens[k].text.lower() in SUBJUNCTIVE]
     if not finite:
         infinitive = _has_infinitive(document, start, stop) and _rules_infinitive(document, index, start - 1, verb)
-        return lower not in PURPOSE and (infinitive or _verb_after_aside(document, segment, stop))
+        return infinitive and lower not in PURPOSE
     if any(is_subjunctive(document, k) for k in finite):
         return True
     return commas == 0 and verb is not None and not verb.note and _bare(document, index, verb, start)
@@ -141,17 +141,6 @@ def _is_relative(document: Document, start: int, segment: int) -> bool:
         return False
     finite = [index for index in range(start, segment) if is_finite(tokens[index])]
     return bool(finite) and finite[-1] > opening + 1
-
-
-def _verb_after_aside(document: Document, segment: int, stop: int) -> bool:
-    """Whether a subjunctive follows a subject with its parentheses: Ada, die dort wohnt, sei krank."""
-    commas = 0
-    for index in range(segment, stop - 1):
-        if document.tokens[index].text == ",":
-            commas += 1
-            if commas > 1 and is_subjunctive(document, index + 1):
-                return True
-    return False
 
 
 def _rules_infinitive(document: Document, index: int, comma: int, verb: ReportingVerb | None) -> bool:
