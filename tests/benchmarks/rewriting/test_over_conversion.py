@@ -5,7 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from benchmarks.rewriting import quality, scores
+from benchmarks import scores
+from benchmarks.rewriting import quality
 from benchmarks.rewriting import quality as benchmark
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit
