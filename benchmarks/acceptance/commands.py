@@ -31,6 +31,7 @@ HERE = Path(__file__).parent
 NOTE = "Note: "
 PAGES = frozenset({"view"})
 """Commands whose folder is no data set."""
+
 HUB = frozenset({"publish"})
 """Commands that ask the Hub, which this run does without."""
 
@@ -115,10 +116,7 @@ def commands(data: Path, rows: int = 1_000, only: str = "", processes: int = 2) 
             for reads in (False, True):
                 several = [case for case in chosen if bool(case.reads) == reads]
                 for outcome in pool.map(lambda case: _call(case, files[case.language], folder), several):
-                    case, *facts, problems = outcome
-                    told = "{:6,} rows {:6.1f} s {:6,.0f} MB".format(*facts)
-                    line = f"{case.name:22} {case.language} {told}  {'WRONG' if problems else 'right'}"
-                    print(line, *problems, sep="\n    ", flush=True)
+                    print(_line(outcome), flush=True)
                     outcomes.append(outcome)
     if not only:
         what, on = "every command, with the options that change its way", "news, forums, parliaments, novels, web"
@@ -153,3 +151,9 @@ def _call(case: Case, file: Path, folder: Path) -> Outcome:
     contents = [Path(f"{log}.{kind}").read_text(encoding="utf-8") for kind in ("out", "err")]
     problems = wrong(case, process.returncode, contents[0], contents[1], folder, texts)
     return Outcome(case, len(texts), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1e3, tuple(problems))
+
+
+def _line(outcome: Outcome) -> str:
+    case = outcome.case
+    facts = f"{case.name:22} {case.language} {outcome.rows:6,} rows {outcome.seconds:6.1f} s {outcome.memory:6,.0f} MB"
+    return "\n    ".join([f"{facts}  {'WRONG' if outcome.wrong else 'right'}", *outcome.wrong])

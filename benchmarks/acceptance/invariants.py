@@ -23,14 +23,15 @@ from hf_genderfair.representation.references.ratios import count_references
 Row = Mapping[str, Any]
 QUOTED = ("original", "text")
 """Fields that repeat what stands at the offsets of their struct."""
+
 NOT_OF_TEXT = frozenset({"text", "source_start", "source_end"})
 WRITTEN_OUT = "words"
 """What ``references`` prints, whose text is written out where the source shortens it: *tutora* in *tutor/a*."""
+
 SHOWN = 3
 """So many rows are named that break a rule."""
+
 SHARDS = 3
-SOURCE = ("id", "source_row", "counterfactual_twin")
-"""Columns that tell which row of the source a row is."""
 MEASURES: Mapping[str, Callable[[list[Dataset]], Any]] = {
     "person_references": lambda parts: sum((count_references(rows).counts() for rows in parts), Counts()),
     "first_person": lambda parts: sum(map(count_corpus, parts), Counts()),
@@ -70,9 +71,7 @@ def broken_folder(folder: Path, texts: Mapping[str, str]) -> list[str]:
             if name not in NOT_OF_TEXT:
                 broken += _broken_column(name, values, before, columns["text"])
         for row in rows:
-            of_row = ((name, each) for name, each in _parts_of(row) if isinstance(each, str) and name in _values())
-            problems = [f"{name} is {each!r}" for name, each in of_row if each not in _values()[name]]
-            broken += [f"{row['id']}: {problem}" for problem in (*problems, *_broken_counts(row))]
+            broken += [f"{row['id']}: {problem}" for problem in (*_broken_values(row), *_broken_counts(row))]
         broken += _broken_sums(rows)
     return _shortened(broken)
 
@@ -94,9 +93,7 @@ def _parts(dataset: Dataset | DatasetDict | None) -> list[Dataset]:
 
 def _broken_rows(parts: Sequence[Dataset], texts: Mapping[str, str]) -> list[str]:
     """Return which rows of the source are neither kept nor excluded, or both; posts of one text may be both."""
-    kept = [[name for name in SOURCE if name in rows.column_names] for rows in parts]
-    rows = [row for own, names in zip(parts, kept, strict=True) for row in own.select_columns(names)]
-    found = [row for row in rows if not row.get("counterfactual_twin")]
+    found = [row for rows in parts for row in rows.select_columns(_known(rows)) if not row.get("counterfactual_twin")]
     names = [row["id"] for row in found]
     problems = []
     if missing := texts.keys() - set(names):
@@ -104,6 +101,10 @@ def _broken_rows(parts: Sequence[Dataset], texts: Mapping[str, str]) -> list[str
     if len(names) > len(set(names)) and not any("source_row" in row for row in found):
         problems.append(f"{len(names) - len(set(names))} rows are there twice")
     return problems
+
+
+def _known(rows: Dataset) -> list[str]:
+    return [name for name in ("id", "source_row", "counterfactual_twin") if name in rows.column_names]
 
 
 def _before_edits(columns: Mapping[str, list[Any]]) -> list[str]:
@@ -139,31 +140,36 @@ def _broken_column(name: str, values: Sequence[Any], before: Sequence[str], afte
 
 def _broken_spans(value: Any, text: str, name: str = "") -> Iterator[str]:
     """Yield the structs whose offsets lie outside of the text, or do not point at what they repeat."""
-    for place, each in _parts_of(value, name):
-        start, end = (each.get("start"), each.get("end")) if isinstance(each, Mapping) else (None, None)
-        if isinstance(start, int) and isinstance(end, int):
-            if not 0 <= start <= end <= len(text):
-                yield f"{place} {start}-{end} lies outside of the text"
-            for field in QUOTED[: 1 if place == WRITTEN_OUT else None]:
-                if each.get(field) is not None and each[field] != text[start:end]:
-                    yield f"{place} {start}-{end} is {text[start:end]!r}, not {each[field]!r}"
-
-
-def _parts_of(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield a value of a column and everything in it, each with its name."""
-    yield name, value
     if isinstance(value, list):
         for each in value:
-            yield from _parts_of(each, name)
+            yield from _broken_spans(each, text, name)
     elif isinstance(value, Mapping):
+        start, end = value.get("start"), value.get("end")
+        if isinstance(start, int) and isinstance(end, int):
+            if not 0 <= start <= end <= len(text):
+                yield f"{name} {start}-{end} lies outside of the text"
+            for field in QUOTED[: 1 if name == WRITTEN_OUT else None]:
+                if value.get(field) is not None and value[field] != text[start:end]:
+                    yield f"{name} {start}-{end} is {text[start:end]!r}, not {value[field]!r}"
         for key, each in value.items():
-            yield from _parts_of(each, f"{name}.{key}".lstrip("."))
+            yield from _broken_spans(each, text, f"{name}.{key}".lstrip("."))
 
 
 @cache
 def _values() -> dict[str, frozenset[str]]:
     """Return the values of all columns of categories."""
     return {name: frozenset(values) for kind in TRANSFORMS for name, values in kind.categories.items()}
+
+
+def _broken_values(value: Any, name: str = "") -> Iterator[str]:
+    if isinstance(value, list):
+        for each in value:
+            yield from _broken_values(each, name)
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _broken_values(each, f"{name}.{key}".lstrip("."))
+    elif isinstance(value, str) and name in _values() and value not in _values()[name]:
+        yield f"{name} is {value!r}"
 
 
 def _broken_counts(row: Row) -> Iterator[str]:

@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchmarks.measure import grouped
 from benchmarks.texts import labelled, table_rows
 from hf_genderfair.core.errors import GenderfairError
 
 TABLE = Path(__file__).with_name("sources.tsv")
 LONGEST = 500
 """Characters after which a text is cut, so that many texts of many kinds can be read in the time there is."""
+
 WHOLE = 50
 """One text of so many stays whole, up to `LONGEST_WHOLE` characters."""
+
 LONGEST_WHOLE = 20_000
 SCHEMA = pa.schema(
     {"id": pa.string(), "text": pa.string(), "date": pa.timestamp("s"), "section": pa.string(), "url": pa.string()}
@@ -46,8 +47,11 @@ def sources() -> list[Source]:
 
 def write_sources(data: Path, folder: Path, rows: int, seed: int = 0) -> dict[str, Path]:
     """Write a Parquet file of texts for each language."""
+    by_language: dict[str, list[Source]] = {}
+    for source in sources():
+        by_language.setdefault(source.language, []).append(source)
     files = {}
-    for language, parts in grouped((source.language, source) for source in sources()).items():
+    for language, parts in by_language.items():
         chosen = [row for part in parts for row in _chosen(data, part, -(-rows // len(parts)), seed)][:rows]
         if len(chosen) < rows:
             raise GenderfairError(f"there are {len(chosen)} texts in {language}, not {rows}")
@@ -77,9 +81,13 @@ def _rows(path: Path, source: Source) -> Iterator[tuple[str, datetime | None]]:
         for line in lines:
             if source.layout == "jsonl":
                 row = json.loads(line)
-                date = datetime.fromisoformat(row[source.date][:10]) if source.date else None
-                yield row[source.text] or "", date
+                yield row[source.text] or "", _date(row[source.date]) if source.date else None
             elif source.layout == "numbered":
                 yield line.partition(". ")[2].rstrip("\n"), None
             else:
                 yield line.rstrip("\n"), None
+
+
+def _date(written: str) -> datetime:
+    year, month, day = map(int, written[:10].split("-"))
+    return datetime(year, month, day)
