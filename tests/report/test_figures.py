@@ -32,6 +32,7 @@ def test_a_panel_stays_where_one_point_is_enough():
 def test_dots_without_any_interval_are_not_drawn():
     caption = dots_figure("Shares", [WIDE, BARE], "").caption
     assert caption == "Hollow: too few cases for a verdict. A cross: the target. "
+    assert "Hollow" not in dots_figure("Shares", [WIDE], "").caption
     assert (
         "A band: the range that was the target."
         in dots_figure("Shares", [WIDE._replace(target=(0.4, 0.6))], "").caption

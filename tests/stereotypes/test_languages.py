@@ -3,8 +3,10 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 from hf_genderfair import stereotypes
-from hf_genderfair.stereotypes.languages import LANGUAGES
+from hf_genderfair.stereotypes.languages import LANGUAGES, verb_forms
 
 RECORDS = {"languages.py"} | {f"{name}.py" for name in ("english", "german", "spanish")}
 
@@ -26,3 +28,12 @@ def _compared(node):
     if isinstance(node, ast.Dict):
         return [key for key in node.keys if key is not None]
     return list(ast.walk(node)) if isinstance(node, ast.Compare) else []
+
+
+@pytest.mark.parametrize(
+    ("lemma", "past"), [("plan", "planned"), ("need", "needed"), ("cry", "cried"), ("bake", "baked")]
+)
+def test_english_verbs_have_their_forms(lemma, past):
+    forms = {*verb_forms(lemma)}
+    assert past in forms
+    assert lemma + lemma[-1] + "ed" not in forms - {past}
