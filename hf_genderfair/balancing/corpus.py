@@ -255,7 +255,7 @@ def _strata_table(strata: list[Stratum], bounds: Bounds, cost: str) -> Table:
             row += [ratio_of(totals, women) for totals in (each.between, each.after, each.nearest)]
         rows.append([*row, each.uncounted])
     columns = ["stratum", "verdict", "rows", "left out as flagged", "left out for balance"]
-    columns += [f"{cost} out", f"fewest {cost}", "gap"]
+    columns += [f"{cost} left out", f"fewest {cost}", "gap"]
     columns += [f"{measure} {stage}" for measure in ("actors", "mentions") for stage in ("before", "after", "nearest")]
     note = (
         f"Ratios are women to men; the range is {float(bounds.low):.4g} to {float(bounds.high):.4g}, limits included. "

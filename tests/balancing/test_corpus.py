@@ -99,7 +99,7 @@ def test_strata_are_balanced_one_by_one():
 def test_fewest_words_rather_than_rows(words, left):
     source = corpus([WOMAN, WOMAN, MAN, MAN, MAN, BOTH], words=words)
     found = find_balance(source, ratio=(1, 1), words_column="words")
-    assert (found.excluded["id"][:], found.table("balance_strata").columns[5]) == (left, "words out")
+    assert (found.excluded["id"][:], found.table("balance_strata").columns[5]) == (left, "words left out")
 
 
 def test_rows_without_counts_stay():

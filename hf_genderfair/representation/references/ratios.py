@@ -374,7 +374,7 @@ def epicene_table(counts: Counts, persons: int) -> Table:
         for (word, gender), count in counts.most_common(len(counts))
     ]
     total = share(counts.total(), persons)
-    rows.append(["all", "P", None, total.count, total.value, total.low, total.high])
+    rows.append(["all of these", "P", None, total.count, total.value, total.low, total.high])
     columns = ["word", "p", "g", "frequency", "share of person words", "low", "high"]
     note = (
         "Words with one grammatical gender for persons of all genders; they are counted by that gender. Interval: "

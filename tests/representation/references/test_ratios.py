@@ -206,9 +206,9 @@ def test_words_table_has_the_columns_of_the_paper():
 
 def test_epicene_table_is_sorted_and_adds_up():
     table = epicene_table(Counts({("víctima", "feminine"): 1, ("persona", "feminine"): 3}), 20)
-    assert [cells[0] for cells in table.rows] == ["persona", "víctima", "all"]
+    assert [cells[0] for cells in table.rows] == ["persona", "víctima", "all of these"]
     assert checked_row(table, 2)[1:5] == ["P", None, 4, 0.2]
-    assert checked_row(epicene_table(Counts(), 0)) == ["all", "P", None, 0, None, None, None]
+    assert checked_row(epicene_table(Counts(), 0)) == ["all of these", "P", None, 0, None, None, None]
 
 
 def test_runs_table_has_every_number_and_the_ratio():
