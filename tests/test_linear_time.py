@@ -1,16 +1,13 @@
 """Work grows with the length of a text, not with its square: eight times the text takes about eight times as long."""
 
-import json
 import re
 import time
-from pathlib import Path
-from random import Random
-from typing import NamedTuple
 
 import pyarrow as pa
 import pytest
 from golden import all_rows, golden_rows
 
+from benchmarks.languages.growth import repeated_forms
 from hf_genderfair.core.spans import (
     Edit,
     edit_text,
@@ -44,26 +41,6 @@ from hf_genderfair.rewriting.transform import GenderFair
 
 SHORT, TIMES = 10_000, 8
 """Characters of the short text, and how many times as long the long one is."""
-
-
-class Form(NamedTuple):
-    """What a text repeats: its language (empty for all), whether it is repeated or drawn from, and the characters."""
-
-    lang: str
-    how: str
-    unit: str
-
-    def text(self, length: int) -> str:
-        """Return so many characters of it."""
-        if self.how == "drawn":
-            return "".join(Random(self.unit).choices(self.unit, k=length))
-        return (self.unit * (length // len(self.unit) + 1))[:length]
-
-
-def repeated_forms() -> list[Form]:
-    """Return all forms: letters, marks, words, clauses, lines, and characters drawn by a seed, such as base64."""
-    rows = (Path(__file__).parent / "repeated_forms.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    return [Form(lang, how, json.loads(unit)) for lang, how, unit in (row.split("\t") for row in rows)]
 
 
 def seconds(work, text):

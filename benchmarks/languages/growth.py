@@ -1,0 +1,378 @@
+"""How time and memory grow with the length of a text: what reads text, over repeated forms of every kind.
+
+Each subject of `fuzzing.py` reads texts of so
+many thousand characters that are one form of ``repeated_forms.tsv`` again and again: letters, marks, words, clauses,
+lines, and characters drawn by a seed, such as base64. A form of a language goes to the subjects of that language, the
+others to all. A text is analysed once, which is the subject "analyse", and all others are given what was kept of it.
+Each form has a process that goes through the subjects with limits of processor time and memory; where one of them
+breaks a limit, that is its row, and the next process goes on after it. The thirty slowest forms of each language are
+then read with a million characters, by the analysis and by the subject that took longest.
+
+Left out is what reads as another subject does: rows by language (``lang_column``), chains, bits of a hash, names that
+are refused, generators, sites, numbers of words, contexts and quotes of the first person, attributes of group words
+but the longest list.
+
+Printed, in all detail written to ``--table``, are pairs whose time grows with an exponent above 1.2, or that break a
+limit: language, subject, form, the exponent between the two longest texts, processor seconds of each by thousands of
+characters, peak memory.
+``--only`` and ``--form`` take the beginning of a name and of a form, and both can be repeated. A run that was cut off
+goes on where its table ends: forms of which all subjects are in the table are not read again.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import math
+import multiprocessing
+import resource
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from multiprocessing.connection import Connection
+from operator import attrgetter
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+import pyarrow as pa
+
+from benchmarks.languages.fuzzing import Subject, all_subjects
+from benchmarks.measure import Figures, Measure
+from benchmarks.processes import in_new_process
+from hf_genderfair.languages.documents import AnalysisRequest, documents, kept_analyses
+from hf_genderfair.languages.kept import KeptAnalyses, keep
+from hf_genderfair.languages.pipelines import pipeline
+
+FORMS = Path(__file__).parent / "repeated_forms.tsv"
+SIZES = "10,100"
+MEGABYTE = 1_000_000
+WARMED = 1_000
+"""Characters of the text that is read first, so that what is loaded once counts nowhere."""
+STEEPEST = 1.2
+LEAST_SECONDS, SECONDS_A_KILOBYTE = 15, 0.06
+"""Processor seconds that a text may take: 60 for a megabyte, and 15 for a short one."""
+MOST_MEGABYTES = 1_500
+SHORTEST_SECONDS = 0.02
+"""What takes less is taken to take this long: the growth of so little says nothing."""
+ANALYSED = "analyse"
+"""How the names of subjects begin that analyse texts by a pipeline."""
+LEFT_OUT = (
+    "Analyse",
+    "ActorMetrics-lang_column",
+    "Chain",
+    "Counterfactual-attribute",
+    "Counterfactual-lang_column",
+    "FirstPerson-context",
+    "FirstPerson-diacritics=required",
+    "FirstPerson-quoted",
+    "FragmentReasons-",
+    "GroupWords-attribute=WordList",
+    "NormalisedHash-",
+    "PersonReferences-lang_column=language-lang=es",
+    "Stereotypes-attributes",
+    "Stereotypes-lang_column",
+)
+"""How the names of subjects begin that read as others do."""
+
+Work: TypeAlias = Callable[[int], Any]
+"""What reads the text of so many characters."""
+
+
+class Form(NamedTuple):
+    """What a text repeats: its language (empty for all), whether it is repeated or drawn from, and the characters."""
+
+    lang: str
+    how: str
+    unit: str
+
+    def text(self, length: int) -> str:
+        """Return so many characters of it."""
+        if self.how == "drawn":
+            return "".join(Random(self.unit).choices(self.unit, k=length))
+        return (self.unit * (length // len(self.unit) + 1))[:length]
+
+
+class Reading(NamedTuple):
+    """What reading a text took: processor seconds, peak megabytes of the process; and what it gave."""
+
+    seconds: float
+    megabytes: float
+    value: Any
+
+
+class Row(NamedTuple):
+    """What a subject took for a form: processor time by thousands of characters, peak memory, the limit it broke."""
+
+    lang: str
+    subject: str
+    how: str
+    unit: str
+    seconds: Mapping[int, float]
+    megabytes: int
+    broken: str
+
+    @property
+    def exponent(self) -> float | None:
+        """How time grows between the two longest texts; None where there are less than two."""
+        return exponent(self.seconds)
+
+    @property
+    def is_too_much(self) -> bool:
+        """Whether it grows too fast or breaks a limit."""
+        return bool(self.broken) or (self.exponent or 0) > STEEPEST
+
+    @property
+    def slowest(self) -> float:
+        """The time of the longest text."""
+        return max(self.seconds.values(), default=0)
+
+
+def repeated_forms() -> list[Form]:
+    """Return all forms: letters, marks, words, clauses, lines, and characters drawn by a seed, such as base64."""
+    lines = FORMS.read_text(encoding="utf-8").splitlines()[1:]
+    return [Form(lang, how, json.loads(unit)) for lang, how, unit in (line.split("\t") for line in lines)]
+
+
+def readers(lang: str) -> list[Subject]:
+    """Return what reads texts of a language, without what reads as others do; what analyses them comes first."""
+    own = [each for each in all_subjects() if each.lang == lang]
+    kept = [each for each in own if not each.name.startswith(LEFT_OUT) and not each.name.endswith(" refuse")]
+    return sorted(kept, key=lambda each: not each.name.startswith(ANALYSED))
+
+
+def exponent(seconds: Mapping[int, float]) -> float | None:
+    """Return how time grows between the two longest texts: 1 where it grows as they do, 2 with their square."""
+    if len(seconds) < 2:
+        return None
+    shorter, longer = sorted(seconds)[-2:]
+    short, long = (max(seconds[each], SHORTEST_SECONDS) for each in (shorter, longer))
+    return round(math.log(long / short) / math.log(longer / shorter), 2)
+
+
+def measure(form: Form, chosen: Sequence[Subject], sizes: Sequence[int]) -> Iterator[Row]:
+    """Yield a row for each subject; all are given the analysis of the first, if that is one."""
+    texts = {size: form.text(size) for size in (WARMED, *sizes)}
+    analyses: dict[int, pa.StructArray] = {}
+    lang = chosen[0].lang
+    if chosen[0].name.startswith(ANALYSED):
+        works = [lambda size: _analysed(texts[size], lang)]
+        ((readings, broken),) = limited(works, [WARMED, *sizes])
+        analyses = {size: each.value for size, each in zip(texts, readings, strict=False)}
+        yield _row(chosen[0], form, readings[1:], broken, sizes)
+        chosen, sizes = chosen[1:], [size for size in sizes if size in analyses]
+        if len(analyses) < 2:
+            return
+    found = limited([partial(_read, each, texts, analyses) for each in chosen], [WARMED, *sizes])
+    for subject, (readings, broken) in zip(chosen, found, strict=True):
+        yield _row(subject, form, readings[1:], broken, sizes)
+
+
+def _analysed(text: str, lang: str) -> pa.StructArray:
+    return keep(documents([text], AnalysisRequest(lang, pipeline(lang).layers)), pipeline(lang))
+
+
+def _read(subject: Subject, texts: Mapping[int, str], analyses: Mapping[int, pa.StructArray], size: int) -> None:
+    if size not in analyses:
+        subject.read([texts[size]])
+        return
+    kept = KeptAnalyses(analyses[size], subject.lang)
+    kept.take(0, texts[size])
+    with kept_analyses(kept):
+        subject.read([texts[size]])
+
+
+def _row(subject: Subject, form: Form, readings: Sequence[Reading], broken: str, sizes: Sequence[int]) -> Row:
+    seconds = {size // 1000: round(each.seconds, 3) for size, each in zip(sizes, readings, strict=False)}
+    megabytes = round(readings[-1].megabytes) if readings else 0
+    return Row(subject.lang, subject.name, form.how, form.unit, seconds, megabytes, broken)
+
+
+def limited(works: Sequence[Work], sizes: Sequence[int]) -> Iterator[tuple[list[Reading], str]]:
+    """Yield what each function took for texts of some sizes, and the limit that it broke.
+
+    They run in a process with limits, one after the other; where one ends that process, the next runs in a new one.
+    """
+    left = list(works)
+    while left:
+        ours, theirs = multiprocessing.get_context("fork").Pipe(duplex=False)
+        process = multiprocessing.get_context("fork").Process(target=_limited, args=(left, sizes, theirs))
+        process.start()
+        theirs.close()
+        readings: list[Reading] = []
+        try:
+            while left:
+                found = ours.recv()
+                if isinstance(found, Reading):
+                    readings.append(found)
+                else:
+                    yield readings, found
+                    left, readings = left[1:], []
+        except EOFError:
+            # what is killed for its time is told apart from what cannot get more memory by its silence
+            size = sizes[len(readings)]
+            yield readings, f"{size // 1000} kB: more than {_most_seconds(size)} s"
+            left = left[1:]
+        process.join()
+
+
+def _most_seconds(size: int) -> int:
+    return max(LEAST_SECONDS, round(SECONDS_A_KILOBYTE * size / 1000))
+
+
+def _limited(works: Sequence[Work], sizes: Sequence[int], results: Connection) -> None:
+    """Send a reading for each size, and then which limit was broken (empty for none), function by function."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for work in works:
+        broken = ""
+        seconds: dict[int, float] = {}
+        for size in sizes:
+            try:
+                reading = _measured(work, size)
+                if (exponent({**seconds, size: reading.seconds}) or 0) > STEEPEST and len(seconds) > 1:
+                    # something else may have been in the way
+                    reading = min(reading, _measured(work, size), key=attrgetter("seconds"))
+            except MemoryError:
+                broken = f"{size // 1000} kB: more than {MOST_MEGABYTES} MB"
+                break
+            except Exception as error:  # whatever it is, it is what is looked for
+                broken = f"{size // 1000} kB: {type(error).__name__}: {error}"[:200]
+                break
+            seconds[size] = reading.seconds
+            results.send(reading)
+        results.send(broken)
+
+
+def _measured(work: Work, size: int) -> Reading:
+    mapped = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    used = math.ceil(time.process_time())
+    resource.setrlimit(resource.RLIMIT_CPU, (used + _most_seconds(size), resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (mapped + MOST_MEGABYTES * 1_000_000, resource.RLIM_INFINITY))
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    started = time.process_time()
+    value = work(size)
+    return Reading(time.process_time() - started, _peak_megabytes(), value)
+
+
+def _peak_megabytes() -> float:
+    """Return the most memory that this process held since its peak was set back."""
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
+
+
+def measure_language(
+    lang: str, only: tuple[str, ...], forms: Sequence[Form], sizes: Sequence[int], table: Path | None
+) -> list[Row]:
+    """Measure what reads a language with its forms."""
+    chosen = _loaded(each for each in readers(lang) if each.name.startswith((*only, ANALYSED)))
+    return _measured_forms([(form, chosen) for form in forms], sizes, table)
+
+
+def measure_longest(lang: str, slow: Sequence[Row], table: Path | None) -> list[Row]:
+    """Read a million characters of some forms, by the analysis and by the subject that took longest."""
+    loaded = _loaded(readers(lang))
+    forms = [
+        (
+            Form(lang, row.how, row.unit),
+            [each for each in loaded if each.name == row.subject or each.name.startswith(ANALYSED)],
+        )
+        for row in slow
+    ]
+    return _measured_forms(forms, [MEGABYTE], table)
+
+
+def _loaded(chosen: Iterable[Subject]) -> list[Subject]:
+    """Load what subjects need; no process of a form copies it."""
+    loaded = list(chosen)
+    for each in loaded:
+        each.read(["Anna said: a."])
+    gc.collect()
+    gc.freeze()
+    return loaded
+
+
+def _measured_forms(
+    forms: Iterable[tuple[Form, Sequence[Subject]]], sizes: Sequence[int], table: Path | None
+) -> list[Row]:
+    """Measure forms with subjects, but for those that are in the table, and write the rows as they come."""
+    known = _of_table(table) if table and table.exists() else []
+    rows: list[Row] = []
+    for form, chosen in forms:
+        names = {each.name for each in chosen}
+        found = [
+            row
+            for row in known
+            if (row.how, row.unit) == (form.how, form.unit)
+            and row.subject in names
+            and (row.broken or set(row.seconds) == {size // 1000 for size in sizes})
+        ]
+        if {row.subject for row in found} == names:
+            rows += found
+            continue
+        for row in measure(form, chosen, sizes):
+            rows.append(row)
+            if row.is_too_much:
+                print(line(row), flush=True)
+            if table:
+                with table.open("a", encoding="utf-8") as lines:
+                    lines.write(f"{line(row)}\n")
+    return rows
+
+
+def slowest_of_forms(rows: Sequence[Row], number: int) -> list[Row]:
+    """Return the slowest row of each of the forms that took longest."""
+    slowest: dict[tuple[str, str], Row] = {}
+    for row in sorted(rows, key=attrgetter("slowest"), reverse=True):
+        slowest.setdefault((row.how, row.unit), row)
+    return list(slowest.values())[:number]
+
+
+def line(row: Row) -> str:
+    """Return a row of the table."""
+    seconds = " ".join(f"{size}:{taken:.3f}" for size, taken in row.seconds.items())
+    form = json.dumps(row.unit, ensure_ascii=False)
+    return "\t".join((row.lang, row.subject, row.how, form, str(row.exponent), seconds, str(row.megabytes), row.broken))
+
+
+def _of_table(table: Path) -> list[Row]:
+    rows = []
+    for cells in (each.split("\t") for each in table.read_text(encoding="utf-8").splitlines()):
+        lang, subject, how, form, _, seconds, megabytes, broken = cells
+        taken = {int(size): float(each) for size, _, each in (pair.partition(":") for pair in seconds.split())}
+        rows.append(Row(lang, subject, how, json.loads(form), taken, int(megabytes), broken))
+    return rows
+
+
+def growth(
+    only: list[str] | None = None,
+    form: list[str] | None = None,
+    lang: list[str] | None = None,
+    sizes: str = SIZES,
+    worst: int = 30,
+    table: Path | None = None,
+) -> Figures:
+    """Print the pairs that are too much; kept are languages of which all subjects read all forms in the usual sizes."""
+    characters = [1000 * int(each) for each in sizes.split(",")]
+    forms = [each for each in repeated_forms() if each.unit.startswith(tuple(form or [""]))]
+    # those of a language have most to say
+    forms.sort(key=lambda each: not each.lang)
+    print("lang\tsubject\thow\tunit\texponent\tseconds\tMB\tbroken", flush=True)
+    for each in lang or sorted({subject.lang for subject in all_subjects()}):
+        own = [one for one in forms if one.lang in ("", each)]
+        rows = in_new_process(measure_language, each, tuple(only or [""]), own, characters, table)
+        slow = slowest_of_forms(rows, worst)
+        longest = in_new_process(measure_longest, each, slow, table) if slow else []
+        if not (form or only or sizes != SIZES):
+            yield from _figures(each, "repeated forms, 10 and 100 kB", rows)
+            yield from _figures(each, "the slowest forms, 1 MB", longest)
+
+
+def _figures(lang: str, on: str, rows: Sequence[Row]) -> Figures:
+    """Yield how many pairs grow too fast or break a limit, and the worst of all."""
+    of = partial(Measure, "growth of work with the length of a text", on, len(rows), of=lang, unit="")
+    yield of("pairs that grow with an exponent above 1.2 or break a limit", sum(row.is_too_much for row in rows))
+    exponents = [row.exponent for row in rows if row.exponent is not None]
+    if exponents:
+        yield of("steepest exponent", max(exponents))
+    yield of("slowest", max((row.slowest for row in rows), default=0), unit="s")
+    yield of("most memory", max((row.megabytes for row in rows), default=0), unit="MB")
