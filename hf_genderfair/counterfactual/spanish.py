@@ -51,7 +51,7 @@ def form(document: Document, index: int, to: BinaryGender) -> str | None:
 
 
 def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
-    """Return the form of a noun for persons; the word itself where that is the same, as in the perfect."""
+    """Return the form of a noun for persons, or of *alguna*, *ninguna*; the word itself where that is the same."""
     token = document.tokens[index]
     word = token.text.lower()
     if token.morph.get("VerbForm") == "Part" and _is_behind_haber(document, index):
