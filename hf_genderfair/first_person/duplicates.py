@@ -36,6 +36,7 @@ CODE_POINTS = 0x110000
 LATIN_END = 0x2000
 # Room behind the last row, so that reading a character cut off there stays inside the buffer.
 PADDING = 3
+SPACE = 0x20
 
 
 class _Folding(dict[int, str]):
@@ -75,22 +76,34 @@ def folded_rows(texts: pa.Array) -> tuple[list[bytes], list[int]]:
 
 def words(texts: pa.Array) -> pa.Array:
     """Return all words of a column in order: runs of letters in lower case."""
+    found = _letters(texts, lower=True)
+    letters = found != SPACE
+    edges = np.flatnonzero(np.diff(letters, prepend=False, append=False))
+    offsets = np.concatenate(([0], np.cumsum(edges[1::2] - edges[::2])))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(found[letters])]
+    return pa.Array.from_buffers(pa.large_string(), len(offsets) - 1, buffers)
+
+
+def count_words(texts: pa.Array) -> int:
+    """Return how many words `words` would find, at a sixth of its cost."""
+    letters = _letters(texts, lower=False) != SPACE
+    return int(np.count_nonzero(letters[1:] > letters[:-1])) + int(letters[:1].sum())
+
+
+def _letters(texts: pa.Array, lower: bool) -> Bytes:
+    """Return the rows as one buffer in which all but letters are spaces."""
     try:
-        data = joined(pc.utf8_lower(column_view(texts).texts))
+        seen = column_view(texts).texts
+        data = joined(pc.utf8_lower(seen) if lower else seen)
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise ColumnError("the text is not valid UTF-8: decode it with errors='replace'") from error
     starts, codes = multibyte(data)
     signs = starts[~resource(("letters", "table"), _letter_table)[codes]]
     lead = data[signs]
     for offset, first_lead in ((1, 0xC0), (2, 0xE0), (3, 0xF0)):
-        data[signs[lead >= first_lead] + offset] = 0x20
-    data[signs] = 0x20
-    found = np.frombuffer(data.tobytes().translate(_ASCII_WORDS), np.uint8)
-    letters = found != 0x20
-    edges = np.flatnonzero(np.diff(letters, prepend=False, append=False))
-    offsets = np.concatenate(([0], np.cumsum(edges[1::2] - edges[::2])))
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(found[letters])]
-    return pa.Array.from_buffers(pa.large_string(), len(offsets) - 1, buffers)
+        data[signs[lead >= first_lead] + offset] = SPACE
+    data[signs] = SPACE
+    return np.frombuffer(data.tobytes().translate(_ASCII_WORDS), np.uint8)
 
 
 def joined(texts: pa.Array) -> Bytes:

@@ -18,7 +18,7 @@ from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows,
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import text_array
-from hf_genderfair.first_person.duplicates import words
+from hf_genderfair.first_person.duplicates import count_words, words
 from hf_genderfair.first_person.reasons import websites
 from hf_genderfair.languages.types import BINARY_GENDERS, BinaryGender
 from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
@@ -170,12 +170,12 @@ class _Corpus:
 
     def _add_words(self, label: str, texts: pa.Array, expressions: pa.Array | None) -> None:
         if label not in BINARY_GENDERS:
-            self.totals["words", label] += len(words(texts))
+            self.totals["words", label] += count_words(texts)
             return
         marked = 0
         if expressions is not None and len(expressions.flatten()):
             inside, texts = _cut_out(texts, expressions)
-            marked = len(words(inside))
+            marked = count_words(inside)
         unmarked = words(texts)
         self.totals["marked_words", label] += marked
         self.totals["words", label] += marked + len(unmarked)

@@ -10,7 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair import Keep, annotate
-from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, duplicate_reasons, normalise, words
+from hf_genderfair.first_person.duplicates import (
+    FirstOccurrence,
+    NormalisedHash,
+    count_words,
+    duplicate_reasons,
+    normalise,
+    words,
+)
 
 # Letters that a single-byte code page loses, letters that fold to several or to none of a-z, marks, signs, emoji.
 ADVERSARIAL = (
@@ -140,4 +147,6 @@ def test_words_are_runs_of_letters(texts):
     for text in texts:
         composed = unicodedata.normalize("NFC", text or "").lower()
         expected += "".join(letter if letter.isalpha() else " " for letter in composed).split()
-    assert words(pa.array(texts, pa.large_string())).to_pylist() == expected
+    column = pa.array(texts, pa.large_string())
+    assert words(column).to_pylist() == expected
+    assert count_words(column) == len(expected)
