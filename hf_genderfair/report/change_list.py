@@ -6,9 +6,12 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from hf_genderfair.core.spans import Edit, edits_of, restore_text
@@ -123,17 +126,23 @@ class ChangeColumns:
                 words = _line(text)
                 yield ListedChange("unchanged", place, words, words, reason_in_words(row[f"{name}_reason"]))
 
-    def left_out(self, row: Mapping[str, Any], place: str) -> ListedChange:
-        """Return what is said of a row that was left out."""
-        reason = next((str(value) for name, value in row.items() if _is_reason(name) and value), "")
-        return ListedChange("left out", place, _line(row.get(self.text_column) or ""), "", reason_in_words(reason))
+    def left_out(self, batch: pa.RecordBatch, places: Iterable[str]) -> Iterator[ListedChange]:
+        """Yield what is said of rows that were left out: often most of a source, so that they are read by column."""
+        said = [pc.cast(batch[name], pa.string()) for name in batch.schema.names if _is_reason(name)]
+        reasons = pc.coalesce(*(pc.if_else(pc.equal(column, ""), None, column) for column in said), "")
+        in_words = {reason: reason_in_words(reason) for reason in pc.unique(reasons).to_pylist()}
+        begins = [""] * len(batch)
+        if self.text_column in batch.schema.names:
+            begins = pc.utf8_slice_codeunits(pc.fill_null(batch[self.text_column], ""), 0, 2 * LONGEST).to_pylist()
+        for place, begin, reason in zip(places, begins, reasons.to_pylist(), strict=True):
+            yield ListedChange("left out", place, _line(begin), "", in_words[reason])
 
 
 def list_changes(
     file: Path, data: Iterable[tuple[bool, str, Path]], columns: ChangeColumns | None = None
 ) -> ChangeList | None:
     """Write the list of what was changed in files of data: whether its rows were left out, split and path of each."""
-    number: Counter[str] = Counter()
+    number, shown = Counter[str](), Counter[str]()
     first: list[ListedChange] = []
     with file.open("w", encoding="utf-8", newline="") as stream:
         lines = csv.writer(stream, delimiter="\t", lineterminator="\n")
@@ -141,7 +150,8 @@ def list_changes(
         for change in _changes(data, columns or ChangeColumns()):
             lines.writerow(change[1:])
             number[change.kind] += 1
-            if sum(each.kind == change.kind for each in first) < SHOWN and not PERSONAL.search(change.before):
+            if shown[change.kind] < SHOWN and not PERSONAL.search(change.before):
+                shown[change.kind] += 1
                 masked = change._replace(before=LETTER.sub("•", change.before))
                 first.append(masked if change.kind == "removed" else change)
     if not number:
@@ -152,19 +162,18 @@ def list_changes(
 
 def _changes(data: Iterable[tuple[bool, str, Path]], columns: ChangeColumns) -> Iterator[ListedChange]:
     """Yield what was changed in the rows of files, in their order."""
-    rows_of: Counter[str] = Counter()
+    numbers: dict[str, Iterator[int]] = {}
     for left_out, split, path in data:
         part = f"excluded {split}" if left_out else split
+        places = (f"{part} {number}" for number in numbers.setdefault(part, count()))
         with pq.ParquetFile(path) as read:
             names = columns.names(read.schema_arrow.names, left_out)
             for batch in read.iter_batches(ROWS_AT_ONCE, columns=names) if names else ():
-                for row in batch.to_pylist():
-                    place = f"{part} {rows_of[part]}"
-                    rows_of[part] += 1
-                    if left_out:
-                        yield columns.left_out(row, place)
-                    else:
-                        yield from columns.changes(row, place)
+                if left_out:
+                    yield from columns.left_out(batch, islice(places, len(batch)))
+                    continue
+                for row, place in zip(batch.to_pylist(), islice(places, len(batch)), strict=True):
+                    yield from columns.changes(row, place)
 
 
 def _edited(column_names: Iterable[str]) -> tuple[str, ...]:
