@@ -40,6 +40,7 @@ from hf_genderfair.languages import embedded, tokens
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.identification import Language
 from hf_genderfair.lexicons import loader
+from hf_genderfair.lexicons.loader import lexicon_names
 from hf_genderfair.lexicons.word_lists import WordList, word_list_names
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
@@ -168,6 +169,12 @@ def texts_of(lang):
     return known[lang] if lang else [*known["pl"], *known["de"][:FEW], *known["en"][:FEW]]
 
 
+def lexicon_and_part_names():
+    """Return the names of all lexicons, and of the parts of those that have some."""
+    names = lexicon_names()
+    return [*names, *(f"{name}_{part}" for name in names for part in loader._read(name).parts)]
+
+
 def lexicons_read():
     """Return the names of the lexicons that this process has read."""
     return sorted(key[1] for key in resources._built if key[0] == "lexicon")
@@ -272,8 +279,7 @@ class OnceReader(embedded._Reader):
 
 def prepare():
     """Do once what all forks would do: parse the lexicons, without reading any yet, and load networks."""
-    names = {path.name.split(".")[0] for path in TABLE.parent.glob("*.tsv*")}
-    lexicons = {name: loader._read(name) for name in names}
+    lexicons = {name: loader._read(name) for name in lexicon_and_part_names()}
     loader._read = lexicons.__getitem__
     for lexicon in lexicons.values():
         assert lexicon.rows

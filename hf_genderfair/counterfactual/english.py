@@ -120,7 +120,7 @@ def _addresses() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
 
 def _read(*, address: bool) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
     towards: dict[BinaryGender, dict[str, Counterpart]] = {"female": {}, "male": {}}
-    for masculine, feminine, kind, to, number in load_lexicon("gender_pairs_en").rows:
+    for masculine, feminine, kind, to, number, _ in load_lexicon("gender_pairs_en").rows:
         if (kind == "address") != address:
             continue
         rows = [(masculine, feminine, number == "plural")]

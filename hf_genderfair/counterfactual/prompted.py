@@ -13,7 +13,7 @@ from hf_genderfair.generation.answers import Answer, ask_each
 from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.lexicons.prompts import load_prompt
 
-PROMPT = "counterfactual_prompt"
+PROMPT = "prompts_counterfactual"
 """Lexicon of the prompts; its digest belongs to that of a transform which asks."""
 
 Verdict: TypeAlias = Literal["VALID", "INVALID"]

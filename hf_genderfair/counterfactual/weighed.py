@@ -1,7 +1,7 @@
 """Which words change with the gender of a person: what the reader sees of a word and of its person, weighed.
 
 The weights are those of a logistic regression on sentences whose swaps are known; each piece of evidence and its weight
-stand in ``swap_weights.tsv``.
+stand in ``reader_weights.tsv``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hf_genderfair.languages.reader.reading import ANYBODY, SOMEBODY, SeenPerson
 from hf_genderfair.languages.reader.weights import fitted_weights, log_odds, weigh
 from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
 
-WEIGHTS = "swap_weights"
+WEIGHTS = "reader_weights_swaps"
 EVIDENCE = (
     "always",
     "odds",

@@ -92,7 +92,7 @@ def fitting_classes(words: WordList) -> Classes:
     """Return the classes by which words are exchanged where grammar and context count."""
     # The lexicon ``group_word_kinds`` knows the words of the lists that come with the package; words of these lists
     # that it leaves out have no equivalent in another group, and no class. Of other words those with their plural in
-    # the list are nouns for persons, and the rest a class of its own. The lexicon ``companion_words`` adds words that
+    # the list are nouns for persons, and the rest a class of its own. Its companions are words that
     # no list counts, to be exchanged and offered too.
     return resource(("counterfactual", "fitting classes", words.digest), lambda: _fitting_classes(words))
 
@@ -135,7 +135,7 @@ def token_indices(document: Document, start: int, end: int) -> tuple[int, int]:
 def _fitting_classes(words: WordList) -> Classes:
     others = [
         (ClassedWord(group, kind, singular, many, offered != "no"), offered != "only")
-        for attribute, group, kind, singular, many, offered in load_lexicon("companion_words").rows
+        for attribute, group, kind, singular, many, offered in load_lexicon("group_word_kinds_companions").rows
         if attribute == words.attribute and group in words.groups
     ]
     classes = _classes(words, _fitting(words))
@@ -151,7 +151,7 @@ def _fitting_classes(words: WordList) -> Classes:
             companions.setdefault(row.group, {}).update({form: (row, number) for form, number in forms if form})
         if row.offered:
             offers.setdefault(row.group, []).append(row)
-    rows = load_lexicon("group_word_kinds").rows
+    rows = load_lexicon("group_word_kinds_listed").rows
     late = (form for *_, singular, many, offered in rows if offered == "last" for form in (singular, many) if form)
     return classes._replace(
         offers=offers,
@@ -192,7 +192,7 @@ def _fitting(words: WordList) -> list[ClassedWord]:
     """Return the rows of the lexicon with listed forms, and rows for the words that it does not hold."""
     listed = {(entry.group, normalised(entry.word)) for entry in words.entries}
     rows = []
-    for attribute, group, kind, *forms, offered in load_lexicon("group_word_kinds").rows:
+    for attribute, group, kind, *forms, offered in load_lexicon("group_word_kinds_listed").rows:
         if attribute == words.attribute:
             singular, many = (form if _is_listed(group, form, listed) else "" for form in forms)
             if singular or many:

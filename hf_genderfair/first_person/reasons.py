@@ -63,7 +63,7 @@ from hf_genderfair.first_person.spelling import (
 from hf_genderfair.first_person.tagger import blocks
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 
-FORMULAS, TITLES, SPAM = "pl_formulas", "pl_titles", "pl_spam"
+FORMULAS, TITLES, SPAM = "pl_phrases_formulas", "pl_phrases_titles", "pl_phrases_spam"
 UNDECIDING = frozenset({"ambiguous", "asymmetric"})
 
 # A list has short items; sentences that happen to have many commas have longer ones.

@@ -45,7 +45,7 @@ UNSURE_LISTS = 0.05
 SHARED = "shared first name"
 """Kind of evidence of a first name that women and men bear, whatever lists and counts of births say."""
 
-SHARED_NAMES = WordClass("shared_first_names", "shared")
+SHARED_NAMES = WordClass("name_words_any", "shared")
 
 BARRED = str.maketrans("łøđħ", "lodh")
 """Letters with a bar, which Unicode does not divide into letter and diacritic."""

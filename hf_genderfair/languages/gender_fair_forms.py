@@ -384,9 +384,7 @@ def _lexicon(lang: str) -> _Lexicon:
     words: dict[str, str] = {}
     nouns: dict[str, str] = {}
     compounds: dict[str, str] = {}
-    for row_lang, word, form, kind in load_lexicon("gender_fair_words").rows:
-        if row_lang != lang:
-            continue
+    for word, form, kind in load_lexicon(f"gender_fair_words_{lang}").rows:
         for inflected in _inflected(word, form, lang):
             if lang == "de" and form != "neopronoun":
                 nouns[inflected] = form

@@ -105,7 +105,7 @@ def scheme_of(labels: Collection[str]) -> Scheme | None:
 
 def entity_types() -> dict[str, str]:
     """Return ``PER``, ``LOC`` or ``ORG`` by the labels that pipelines give to entities."""
-    return resource(("scheme", "entities"), lambda: dict(load_lexicon("scheme_entities").rows))
+    return resource(("scheme", "entities"), lambda: {row[0]: row[3] for row in load_lexicon("scheme_entities").rows})
 
 
 def _read(name: str) -> Scheme:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,21 +31,26 @@ class Lexicon:
     """A word list: a table of text with its provenance.
 
     Attributes:
-        name: File name without ending.
+        name: File name without ending, and for one of several lists in a file ``_PART``.
         metadata: At least version, source, licence, date and columns (names, divided by spaces).
-        text: The file.
+        text: The file; of a part its rows.
         digest: Changes whenever the content changes.
 
     Example:
-        >>> lexicon = load_lexicon("dative_verbs_en")
+        >>> lexicon = load_lexicon("irregular_nouns_es")
         >>> lexicon.metadata["columns"], len(lexicon.rows) > 10
-        ('base present past participle ing', True)
+        ('noun gender', True)
     """
 
     name: str
     metadata: dict[str, str]
     text: str
     digest: str
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """The names of the lists that the file holds together, none where it is one list."""
+        return tuple(self.metadata.get("parts", "").split())
 
     @cached_property
     def lines(self) -> list[str]:
@@ -70,7 +76,7 @@ class Lexicon:
 
 @lru_cache(maxsize=1)
 def lexicon_names() -> tuple[str, ...]:
-    """Return the names of all lexicons, sorted."""
+    """Return the names of all files of lexicons, sorted."""
     there = (each.name for each in files("hf_genderfair.lexicons").iterdir())
     return tuple(sorted(name.split(".")[0] for name in there if name.endswith((".tsv", ".tsv.xz"))))
 
@@ -84,10 +90,11 @@ def load_lexicon(name: str) -> Lexicon:
     """Load a word list by name; read once per process.
 
     A file is UTF-8 text, ``NAME.tsv`` or compressed ``NAME.tsv.xz``: first ``# key: value`` lines, then rows of cells
-    divided by tabs.
+    divided by tabs. A file with a line ``# parts:`` holds several lists, one a language in most: ``NAME_PART`` is what
+    its first column gives to a part, without that column, and ``# PART key: value`` in its head belongs to it alone.
 
     Args:
-        name: Such as ``pl_first_person``.
+        name: Such as ``pl_verbs``, or ``noun_classes_de`` for the part ``de`` of ``noun_classes``.
 
     Returns:
         The lexicon.
@@ -100,7 +107,7 @@ def load_lexicon(name: str) -> Lexicon:
             does not cover it.
 
     Example:
-        >>> load_lexicon("pl_formulas").metadata["licence"]
+        >>> load_lexicon("pl_readings").metadata["licence"]
         'Apache-2.0'
     """
     _check_recorded(name)
@@ -115,7 +122,7 @@ def lexicon_digest(transform: str, lang: str = "") -> str:
             f"what {transform} reads for lang={lang!r} is not recorded: run python tests/record_readers.py --write"
         )
     digests = "-".join(load_lexicon(name).digest for name in sorted(names))
-    return hashlib.sha256(digests.encode()).hexdigest()[:16]
+    return _digest(digests.encode())
 
 
 def _check_recorded(name: str) -> None:
@@ -148,12 +155,31 @@ def _read_readers() -> dict[str, dict[str, frozenset[str]]]:
 
 
 def _read(name: str) -> Lexicon:
+    if (content := _content(name)) is not None:
+        return parse_lexicon(name, content)
+    table, _, part = name.rpartition("_")
+    if (content := _content(table)) is not None:
+        whole = parse_lexicon(table, content)
+        if part in whole.parts:
+            return _part(whole, part)
+    raise LexiconError(f"no lexicon {name!r}; there are: {', '.join(lexicon_names())}")
+
+
+def _content(name: str) -> bytes | None:
     folder = files("hf_genderfair.lexicons")
     for file, unpack in ((folder / f"{name}.tsv", bytes), (folder / f"{name}.tsv.xz", lzma.decompress)):
         if file.is_file():
-            return parse_lexicon(name, unpack(file.read_bytes()))
-    known = sorted({entry.name.split(".")[0] for entry in folder.iterdir() if ".tsv" in entry.name})
-    raise LexiconError(f"no lexicon {name!r}; there are: {', '.join(known)}")
+            return unpack(file.read_bytes())
+    return None
+
+
+def _part(whole: Lexicon, part: str) -> Lexicon:
+    """Return one of the lists of a file; its digest leaves out what the head says of the others and of all."""
+    own = {key.removeprefix(f"{part} "): text for key, text in whole.metadata.items() if key.startswith(f"{part} ")}
+    own["columns"] = whole.metadata["columns"].partition(" ")[2]
+    text = "\n".join(re.findall(rf"^{part}\t(.*)", whole.text, re.MULTILINE))
+    of_all = {key: value for key, value in whole.metadata.items() if " " not in key and key != "parts"}
+    return Lexicon(f"{whole.name}_{part}", of_all | own, text, _digest(f"{own}\n{text}".encode()))
 
 
 def _head(text: str) -> str:
@@ -171,4 +197,8 @@ def parse_lexicon(name: str, content: bytes) -> Lexicon:
     missing = [key for key in REQUIRED if key not in metadata]
     if missing:
         raise LexiconError(f"lexicon {name!r} has no line '# {missing[0]}: ...'")
-    return Lexicon(name, metadata, text, hashlib.sha256(content).hexdigest()[:16])
+    return Lexicon(name, metadata, text, _digest(content))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

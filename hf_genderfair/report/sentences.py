@@ -104,7 +104,7 @@ def main_reason(reasons: Mapping[str, int]) -> str:
 def limits_of(*parts: str) -> list[str]:
     """Return the limits of the parts that a report has, in the order of the parts."""
     known: dict[str, list[str]] = {}
-    for part, limit in load_lexicon("limits").rows:
+    for part, limit in load_lexicon("report_words_limits").rows:
         known.setdefault(part, []).append(limit)
     return [limit for part in parts for limit in known[part]]
 
@@ -117,7 +117,7 @@ def reason_in_words(reason: str) -> str:
             gave it may stand before a colon.
 
     Returns:
-        The words of the lexicon ``reasons``; a reason that it lacks with spaces in place of underscores.
+        The words of the lexicon ``report_words``; a reason that it lacks with spaces in place of underscores.
 
     Example:
         >>> reason_in_words("no_expression"), reason_in_words("my_own_reason")
@@ -167,16 +167,16 @@ def kinds_in_words(kinds: Iterable[str]) -> dict[str, str]:
 
 def known_kinds() -> dict[str, str]:
     """Return the words of all kinds that the package gives."""
-    return _words("kinds_in_words")
+    return _words("kinds")
 
 
 def language_name(tag: str) -> str:
     """Return the English name of a language."""
-    name = _words("language_names").get(language_code(tag) or "")
+    name = _words("languages").get(language_code(tag) or "")
     _, _, rest = tag.replace("_", "-").partition("-")
     return tag if name is None else f"{name} ({rest})" if rest else name
 
 
-def _words(lexicon: str) -> dict[str, str]:
-    """Return the words of a lexicon that says in words what data name shortly."""
-    return resource(("words of reports", lexicon), lambda: {row[0]: row[1] for row in load_lexicon(lexicon).rows})
+def _words(part: str) -> dict[str, str]:
+    """Return the words of a part of the lexicon that says in words what data name shortly."""
+    return resource(("words of reports", part), lambda: dict(load_lexicon(f"report_words_{part}").rows))

@@ -9,10 +9,11 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import has_copula, has_dependent, is_predicate
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.stereotypes.indicators import Label, Valence
 from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES, StereotypeRules
-from hf_genderfair.stereotypes.words import category_key, category_words, reference_words, rows_of, situation_words
+from hf_genderfair.stereotypes.words import category_key, category_words, reference_words, situation_words
 
 STRONG = 1.2
 """Smallest absolute valence of a judging word, on the scale of -4 to 4 of the sentiment lists."""
@@ -190,7 +191,7 @@ def _is_lack(document: Document, negator: int, words: _Words) -> bool:
 def _valences(lang: str) -> dict[str, float]:
     rules = STEREOTYPE_RULES[lang]
     valences: dict[str, float] = {}
-    for word, valence, kind in rows_of("evaluation_words", lang):
+    for word, valence, kind in load_lexicon(f"evaluation_words_{lang}").rows:
         for form in _forms(word, kind, rules):
             valences.setdefault(form, float(valence))
     listed = dict.fromkeys(rules.vices.as_tuple, BAD) if rules.vices else {}

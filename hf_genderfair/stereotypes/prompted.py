@@ -25,7 +25,7 @@ from hf_genderfair.stereotypes.indicators import (
     Valence,
 )
 
-PROMPT = "stereotype_prompt"
+PROMPT = "prompts_stereotypes"
 """Lexicon of the prompts; its digest belongs to that of a transform which asks."""
 
 QUOTES = str.maketrans("‘’´`“”„«»", '\'\'\'\'"""""')

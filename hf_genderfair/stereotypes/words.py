@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, cast
 
@@ -45,11 +46,6 @@ def statement_patterns(lang: str) -> Mapping[str, re.Pattern[str]]:
     return resource(("statement patterns", lang), lambda: _patterns(lang))
 
 
-def rows_of(lexicon: str, lang: str) -> list[list[str]]:
-    """Return the rows of a language in a lexicon of all languages, without their first cell, which names it."""
-    return [row[1:] for row in load_lexicon(lexicon).rows if row[0] == lang]
-
-
 def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
     rows = _listed("statement_patterns", lang)
     return {kind: re.compile(rf"\b(?:{'|'.join(sorted(words))})\b", re.IGNORECASE) for kind, words in rows.items()}
@@ -57,17 +53,17 @@ def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
 
 def _classes(lang: str) -> dict[str, VerbClass]:
     classes: dict[str, VerbClass] = {}
-    for lemma, kind, irregular in rows_of("verb_classes", lang):
+    for lemma, kind, irregular in load_lexicon(f"verb_classes_{lang}").rows:
         for form in STEREOTYPE_RULES[lang].verb_forms(lemma, irregular):
             classes.setdefault(form, cast(VerbClass, kind))
     return classes
 
 
 def _listed(lexicon: str, lang: str) -> dict[str, frozenset[str]]:
-    words: dict[str, set[str]] = {kind: set() for _, kind, _ in load_lexicon(lexicon).rows}
-    for kind, word in rows_of(lexicon, lang):
-        words[kind].add(word)
-    return {kind: frozenset(members) for kind, members in words.items()}
+    words: dict[str, frozenset[str]] = defaultdict(frozenset)
+    for kind, word in load_lexicon(f"{lexicon}_{lang}").rows:
+        words[kind] |= {word}
+    return words
 
 
 LONGEST = 4

@@ -34,7 +34,7 @@ def alone(evidence, weight):
 
 @pytest.mark.parametrize("lang", TEXTS)
 def test_each_language_has_a_weight_for_each_piece_of_evidence(lang):
-    rows = [row for row in load_lexicon("swap_weights").rows if row[0] == lang]
+    rows = [row for row in load_lexicon("reader_weights_swaps").rows if row[0] == lang]
     assert [evidence for _, evidence, _ in rows] == list(EVIDENCE)
 
 

@@ -1,8 +1,9 @@
 import pytest
+from as_one_test import as_one_test
 
 from hf_genderfair.core.errors import LexiconError
-from hf_genderfair.lexicons import word_class
-from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
+from hf_genderfair.lexicons import loader, word_class
+from hf_genderfair.lexicons.loader import lexicon_names, load_lexicon, parse_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 HEAD = "# version: 1\n# source: own\n# licence: CC0\n# date: 2026-01-01\n# columns: form kind\n"
@@ -21,8 +22,35 @@ def test_a_damaged_file_is_refused(text):
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones():
-    with pytest.raises(LexiconError, match="pl_verbs"):
-        load_lexicon("pl_nothing")
+    for name in ("pl_nothing", "noun_classes_xx"):
+        with pytest.raises(LexiconError, match="pl_verbs"):
+            load_lexicon(name)
+
+
+def parts_of(text):
+    """Return the parts of an invented lexicon by name."""
+    head = HEAD.replace("form kind", "lang form kind") + "# parts: de en\n# de note: of German\n"
+    whole = parse_lexicon("x", (head + text).encode())
+    return {part: loader._part(whole, part) for part in whole.parts}
+
+
+def test_a_part_has_its_own_rows_and_head():
+    german, english = parts_of("de\ta\tb\nen\td\nde\tc\n").values()
+    assert (german.name, german.rows, english.rows) == ("x_de", [["a", "b"], ["c", ""]], [["d", ""]])
+    assert (german.metadata["columns"], german.metadata["note"]) == ("form kind", "of German")
+    assert (english.metadata["licence"], "note" in english.metadata, english.parts) == ("CC0", False, ())
+
+
+def test_the_digest_of_a_part_does_not_follow_the_others():
+    before, after = parts_of("de\ta\nen\tb\n"), parts_of("de\ta\nen\tc\n")
+    assert before["de"].digest == after["de"].digest
+    assert before["en"].digest != after["en"].digest
+
+
+@as_one_test("lexicon", lexicon_names())
+def test_every_row_belongs_to_a_part_that_is_named(lexicon):
+    whole = load_lexicon(lexicon)
+    assert not whole.parts or set(whole.parts) == {row[0] for row in whole.rows}
 
 
 CLASSES = "# version: 1\n# source: invented\n# licence: CC0-1.0\n# date: 2026-11-23\n# columns: word classes case\n"

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from datasets import Features, Value
 from every_transform import CONFIGURED, TRANSFORMS
-from record_readers import RUNS, cases
+from record_readers import RUNS, cases, lexicon_and_part_names
 
-import hf_genderfair.lexicons
 from hf_genderfair.core import resources
 from hf_genderfair.core.errors import GenderfairError, LexiconError
 from hf_genderfair.core.resources import running
@@ -21,8 +20,7 @@ from hf_genderfair.lexicons import loader
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.representation.group_words import GroupWords
 
-FILES = Path(hf_genderfair.lexicons.__file__).parent.glob("*.tsv*")
-LEXICONS = sorted({path.name.split(".")[0] for path in FILES} - {loader.READERS})
+LEXICONS = sorted({*lexicon_and_part_names()} - {loader.READERS})
 RECORDER = Path(__file__).parents[1] / "record_readers.py"
 RECORD = ("readers of lexicons",)
 pytestmark = pytest.mark.timeout(600)
@@ -68,7 +66,7 @@ def test_another_content_changes_the_digests_of_those_that_read_it(lexicon, reco
     assert changed_digests(transforms, lexicon, monkeypatch) == readers
 
 
-@pytest.mark.parametrize("lexicon", ["irregular_nouns", "place_names"])
+@pytest.mark.parametrize("lexicon", ["irregular_nouns_es", "place_names_es"])
 def test_a_list_that_the_record_lacks_is_seen(lexicon, transforms, monkeypatch):
     reader = ("Counterfactual", "es")
     assert reader in changed_digests(transforms, lexicon, monkeypatch)

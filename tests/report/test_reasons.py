@@ -106,7 +106,7 @@ def test_every_reason_that_is_given_has_words():
 
 
 def test_words_follow_because_and_each_reason_stands_once():
-    rows = load_lexicon("reasons").rows
+    rows = load_lexicon("report_words_reasons").rows
     assert len({reason for reason, _ in rows}) == len(rows)
     for _, words in rows:
         assert re.fullmatch(r"[a-z][^_.]{8,60}", words), words

@@ -3,7 +3,7 @@
     python -m dataset_scripts.models.weights.generic_reference
 
 Read are the sentences in which such words are marked and from which the reader has not learned. Printed are the rows of
-``generic_reference_weights.tsv``, and for each language how many sentences have exactly the right words, of those in
+``reader_weights.tsv``, and for each language how many sentences have exactly the right words, of those in
 which some have to change and of those in which none has, each by weights of four fifths of the others.
 """
 
@@ -79,7 +79,7 @@ def main() -> None:
             right = np.mean([(found == row.marked).all() for row, found in own])
             print(f"# {lang}: must {name}, n = {len(own)}: exactly right {right:.3f}")
         for evidence, weight in zip(EVIDENCE, fit(rows), strict=True):
-            print(f"{lang}\t{evidence}\t{weight:.3f}")
+            print(f"generic\t{lang}\t{evidence}\t{weight:.3f}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 ``passages/`` holds passages of the maintainers, with the persons in them, from which the reader has not learned; what
 the labels mean is in ``benchmarks/persons/README.md``. The model is that of `log_linear`: the right person of a
 mention against all others, with a quadratic penalty; the mentions before are given to their right persons. Printed are
-the rows of ``linking_weights.tsv``, and for each language and kind the share of mentions with an earlier one, and of
+the rows of ``reader_weights.tsv``, and for each language and kind the share of mentions with an earlier one, and of
 those without, that get the right person by the weights of four fifths of the other passages.
 """
 
@@ -134,7 +134,7 @@ def main() -> None:
         weights = fitted(rows)
         weights[BY_RULE] += SURER
         for feature, weight in sorted(weights.items()):
-            print(f"{lang}\t{feature}\t{weight:.2f}")
+            print(f"linking\t{lang}\t{feature}\t{weight:.2f}")
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@
 
 FOLDER holds the public sets. Read are sentences of which it is known what a swap makes of them, and from which the
 reader has not learned: everyday sentences that were looked at, edited ones, and twins of MT-GenEval. Printed are the
-rows of ``swap_weights.tsv``, and for each language and set how many sentences have exactly the right words: where even
-odds decide, and weighed, each sentence by weights of four fifths of the others.
+rows of ``reader_weights.tsv``, and for each language and set how many sentences have exactly the right words: where
+even odds decide, and weighed, each sentence by weights of four fifths of the others.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def main(data: Path) -> None:
             even, weighed = np.mean(found, axis=0)
             print(f"# {lang}: {name}, n = {len(found)}: exactly right by even odds {even:.3f}, weighed {weighed:.3f}")
         for evidence, weight in zip(EVIDENCE, fit(rows), strict=True):
-            print(f"{lang}\t{evidence}\t{weight:.3f}")
+            print(f"swaps\t{lang}\t{evidence}\t{weight:.3f}")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from hf_genderfair.effects.evaluation import Floats, Items, Measure, benchmark_i
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.group_words import GroupWords
 
-SHARES, TEMPLATES = "occupation_shares", "occupation_templates"
+SHARES, TEMPLATES = "occupation_shares", "benchmark_prompts_occupations"
 PRONOUNS = (" she", " he", " they")
 STEREOTYPED = 0.6
 """An occupation is stereotyped female or male where more than this share of those who work in it are women or men."""
@@ -95,7 +95,7 @@ class OccupationOdds:
 
     def items(self, model: CausalModel, seed: int) -> Items:
         """Ask a model; see `Benchmark.items`. Nothing is drawn, so that the seed changes nothing."""
-        templates = load_lexicon(TEMPLATES).lines
+        templates = [template for _, template in load_lexicon(TEMPLATES).rows]
         asked = [
             (occupation, float(women) / 100, template.format(occupation=occupation))
             for occupation, women, _ in load_lexicon(SHARES).rows
@@ -115,7 +115,7 @@ class OccupationOdds:
         return Items.of(columns, [occupation for occupation, _, _ in asked])
 
 
-PROMPTS = "soct_prompts"
+PROMPTS = "benchmark_prompts_soct"
 HALVES = {"female": 1.0, "male": -1.0}
 
 

@@ -153,7 +153,7 @@ def lexical_diversity(items: Items) -> float:
     return float(items.columns["different_pairs"].sum()) / pairs if pairs else float("nan")
 
 
-PROMPTS = "story_prompts"
+PROMPTS = "benchmark_prompts_stories"
 LANGUAGES = {"ca": "va", "en": "en", "es": "es"}
 """Languages of the prompts, and how the paper calls them."""
 

@@ -39,8 +39,8 @@ FARTHEST = 7
 
 NAME_RELATIONS = ("flat", "appos")
 
-MAN_WORDS = WordClass("generic_masculine_en", "generic_masculine")
-NO_OFFICES = WordClass("generic_masculine_en", "no_office")
+MAN_WORDS = WordClass("noun_classes_en", "generic_masculine")
+NO_OFFICES = WordClass("noun_classes_en", "no_office")
 HE = frozenset("he his himself".split())
 
 

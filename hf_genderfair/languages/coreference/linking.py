@@ -27,7 +27,7 @@ from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.languages.reader.weights import feature_weights
 from hf_genderfair.languages.types import PersonGender
 
-WEIGHTS = "linking_weights"
+WEIGHTS = "reader_weights_linking"
 
 NEW = -1
 """Stands for somebody who was not mentioned before."""

@@ -46,7 +46,7 @@ def idioms(document: Document) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=8)
 def _pattern(lang: str) -> re.Pattern[str]:
-    rows = [phrase for of, phrase in load_lexicon("idioms_of_no_persons").rows if of == lang]
+    rows = load_lexicon(f"idioms_of_no_persons_{lang}").lines
     phrases = [r"\s+".join(_either(word) for word in phrase.split()) for phrase in rows]
     return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)")
 
@@ -75,9 +75,9 @@ HONOUR = re.compile(r"(?:(?:\b\w\.\s?){2,3}|\b\w+\.?\s)\Z")
 LONGEST_HONOUR = 12
 """Number of characters before a title among which to look for one."""
 
-HONOUR_OF_MAN = WordClass("name_parts", "honour_of_man")
+HONOUR_OF_MAN = WordClass("name_words_any", "honour_of_man")
 
-HONOUR_OF_WOMAN = WordClass("name_parts", "honour_of_woman")
+HONOUR_OF_WOMAN = WordClass("name_words_any", "honour_of_woman")
 
 AGED = re.compile(r"\d{1,3}-year-olds?")
 """An English age for who has it: *the 31-year-old*."""
@@ -85,7 +85,7 @@ AGED = re.compile(r"\d{1,3}-year-olds?")
 FREQUENT_BEARERS = 200_000
 """Least number of persons with a first name by which a single word that is a surname too counts as a first name."""
 
-GIVEN_PARTICLES = WordClass("name_parts", "particle_or_first_name")
+GIVEN_PARTICLES = WordClass("name_words_any", "particle_or_first_name")
 """Particles that are first names where they begin a name: *Ben*."""
 
 ADDRESSING = frozenset({"address", HONORIFIC})
@@ -93,7 +93,7 @@ ADDRESSING = frozenset({"address", HONORIFIC})
 
 ARTICLES_OF_FAMILIES = frozenset({"the", "die", "der", "den"})
 
-GROUP_TITLES = WordClass("name_parts", "title_of_group")
+GROUP_TITLES = WordClass("name_words_any", "title_of_group")
 """Titles of several persons with one name."""
 
 

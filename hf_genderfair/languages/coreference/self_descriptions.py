@@ -417,12 +417,12 @@ def _key(phrase: str) -> str:
 
 @lru_cache(maxsize=8)
 def _forms(lang: str) -> _Forms:
-    rows = [row for row in load_lexicon("self_descriptions").rows if row[1] == lang]
-    by_phrase = {_key(phrase): (kind, GENDERS[gender]) for phrase, _, kind, gender in rows if kind in KINDS}
-    pronouns = {phrase: GENDERS[gender] for phrase, _, kind, gender in rows if kind == "pronoun"}
+    rows = load_lexicon(f"self_descriptions_{lang}").rows
+    by_phrase = {_key(phrase): (kind, GENDERS[gender]) for phrase, kind, gender in rows if kind in KINDS}
+    pronouns = {phrase: GENDERS[gender] for phrase, kind, gender in rows if kind == "pronoun"}
 
     def any_of(*kinds: str) -> str:
-        return "|".join(phrase.replace(" ", GAP) for phrase, _, kind, _ in rows if kind in kinds)
+        return "|".join(phrase.replace(" ", GAP) for phrase, kind, _ in rows if kind in kinds)
 
     def whole(pattern: str) -> re.Pattern[str]:
         return re.compile(rf"(?<!\w){pattern}(?!\w)", re.IGNORECASE)
@@ -434,7 +434,7 @@ def _forms(lang: str) -> _Forms:
     )
     words = "|".join(sorted(pronouns, key=len, reverse=True))
     labels, neopronouns = any_of("label"), any_of("neopronoun")
-    gendered = {phrase.casefold(): GENDERS[gender] for phrase, _, kind, gender in rows if kind in ("gendered", "kin")}
+    gendered = {phrase.casefold(): GENDERS[gender] for phrase, kind, gender in rows if kind in ("gendered", "kin")}
     denial, joining, owner, child = any_of("neither"), any_of("nor", "neither"), any_of("owner"), any_of("child")
     word = rf"(?:(?:{any_of('as', 'article')}) ){{0,2}}({'|'.join(gendered)})"
     owned = rf"(?:(?:{owner}) )?{word}"
@@ -461,5 +461,5 @@ def _forms(lang: str) -> _Forms:
         pronouns,
         re.compile(rf"[“„\"«»‘‚]({words})[,.]?[”“\"«»’‘]", re.IGNORECASE),
         re.compile(rf"\W*\b(?:{labels}|{neopronouns})\b\W*", re.IGNORECASE),
-        {name: frozenset(phrase for phrase, _, kind, _ in rows if kind == name) for name in OTHER_WORDS},
+        {name: frozenset(phrase for phrase, kind, _ in rows if kind == name) for name in OTHER_WORDS},
     )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.english.person_forms import person_form
-from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
 EMPHASIS = frozenset({"*", "**", "_", "__", ">"})
@@ -33,6 +31,10 @@ WAYS = frozenset({"home", "first", "next", "last", "back"})
 """Words that say where to or when, unless they belong to a noun phrase: *took her home*, *her home*."""
 
 MOTIONS = WordClass("verb_frames_en", "motion")
+
+DATIVES = WordClass("verb_frames_en", "dative")
+"""Forms of verbs with two objects: *give*, *gave*, *offers*."""
+
 CAUSATIVES = WordClass("verb_frames_en", "causative")
 """Verbs after which an object does something: *let her talk*."""
 
@@ -93,7 +95,7 @@ def her_is_determiner(tokens: Sequence[Token], index: int) -> bool:
     word = tokens[after]
     low = word.text.lower()
     verb = _verb_before(tokens, index)
-    gives = verb in _dative_verbs()
+    gives = verb in DATIVES
     if _opens_with_possessive(tokens, index, word):
         return True
     if _is_complete(tokens, after, verb):
@@ -224,12 +226,6 @@ def _is_gift(tokens: Sequence[Token], index: int, verb: str) -> bool:
     if low in MASSES:
         return True
     return tokens[last].morph.get("Number") == "Plur" and low not in BELONGINGS and person_form(low) is None
-
-
-@lru_cache(maxsize=1)
-def _dative_verbs() -> frozenset[str]:
-    """Return the forms of verbs with two objects: *give*, *gave*, *offers*."""
-    return frozenset(form for row in load_lexicon("dative_verbs_en").rows for form in row if form)
 
 
 def his_is_determiner(tokens: Sequence[Token], index: int) -> bool:

@@ -173,8 +173,7 @@ def fixed_expressions() -> frozenset[tuple[str, ...]]:
 
 
 def _read_fixed_expressions() -> frozenset[tuple[str, ...]]:
-    rows = load_lexicon("fixed_expressions").rows
-    return frozenset(tuple(row[1].lower().split()) for row in rows if row[0] == "de")
+    return frozenset(tuple(row[0].lower().split()) for row in load_lexicon("fixed_expressions_de").rows)
 
 
 class GermanPersonForm(NamedTuple):

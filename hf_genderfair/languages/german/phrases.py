@@ -39,7 +39,7 @@ from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 
 PAIR = "pair"
-"""Value of `RoleNoun.source` for nouns of `gender_pairs_de`."""
+"""Value of `RoleNoun.source` for nouns of the lexicon of pairs."""
 
 Cells = dict[tuple[Case, Number], str]
 
@@ -138,7 +138,7 @@ def _read() -> PairLexicon:
     tails: dict[str, PairEntry] = {}
     left: set[str] = set()
     parts: dict[PairedGender, dict[str, str]] = {"feminine": {}, "masculine": {}}
-    for kind, feminine, masculine in load_lexicon("gender_pairs_de").rows:
+    for masculine, feminine, kind, *_ in load_lexicon("gender_pairs_de").rows:
         if kind == "part":
             parts["feminine"][feminine], parts["masculine"][masculine] = masculine, feminine
             continue

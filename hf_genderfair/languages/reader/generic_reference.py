@@ -1,7 +1,7 @@
 """Whether a word speaks of nobody in particular: what the reader sees of it and of its person, weighed.
 
 The weights are those of a logistic regression on sentences in which such words are marked; each piece of evidence and
-its weight stand in ``generic_reference_weights.tsv``.
+its weight stand in ``reader_weights.tsv``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import ANYBODY, SOMEBODY, SeenMention, persons_seen, read
 from hf_genderfair.languages.reader.weights import fitted_weights, log_odds, weigh
 
-WEIGHTS = "generic_reference_weights"
+WEIGHTS = "reader_weights_generic"
 EVIDENCE = (
     "always",
     "generic",

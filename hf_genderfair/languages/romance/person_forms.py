@@ -228,7 +228,7 @@ def _person_nouns() -> PersonNouns:
         masculine.setdefault(woman, man)
     men: set[str] = set()
     given: set[tuple[str, str]] = set()
-    for man, woman, direction, plural in load_lexicon("gender_pairs_es").rows:
+    for man, woman, _, direction, _, plural in load_lexicon("gender_pairs_es").rows:
         for his, hers in ((man, woman), *zip(plurals(man, "es"), plurals(woman, "es"), strict=False)):
             if direction == "none":
                 feminine.pop(his, None)

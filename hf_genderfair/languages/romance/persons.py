@@ -76,7 +76,7 @@ NUMERALS = frozenset("miles millones millón milers milions milió".split())
 
 ELISION = re.compile(r"[dlDL]['’](?=\w)")
 
-FOREIGN = WordClass("name_parts", "foreign_particle")
+FOREIGN = WordClass("name_words_any", "foreign_particle")
 """Particles inside foreign names: *Herald of Free Enterprise*."""
 
 

@@ -31,7 +31,7 @@ COUNTRIES = 3
 """Number of countries that must list a name unknown in Spain for it to count as a first name before a surname."""
 
 NOUN_GENDERS: dict[str, GrammaticalGender] = {"masculine": "masculine", "feminine": "feminine"}
-PARTICLES = WordClass("name_parts", "particle_in_romance_text")
+PARTICLES = WordClass("name_words_any", "particle_in_romance_text")
 """Small words inside a surname; *de* is one only after a first name."""
 
 BEFORE_FIRST_NAMES = WordClass("noun_classes_romance", "before_first_name")
@@ -133,23 +133,22 @@ class RomanceWords:
             self.pronouns["nada"] = ("feminine", False)
         self.articles = {word: gender for words, gender in ARTICLES[lang] for word in words.as_tuple}
         self.demonstratives = DEMONSTRATIVES[lang].as_set
-        self.surnames = {row[1] for row in load_lexicon("surnames_like_person_words").rows if row[0] == lang}
+        self.surnames = set(load_lexicon(f"surnames_like_person_words_{lang}").lines)
         self.closed_class = CLOSED_CLASS[lang].as_set
         self.relative = RELATIVE[lang]
         self.places = _genders("place_names", lang)
         nouns = _genders("irregular_nouns", lang)
         self.nouns = {form: gender for noun, gender in nouns.items() for form in (noun, *plurals(noun, lang))}
         self.classes: dict[str, str] = {}
-        for code, lemma, word_class, gender in load_lexicon("word_classes").rows:
-            if code == lang:
-                forms = (lemma, *plurals(lemma, lang))
-                self.classes.update(dict.fromkeys(forms, word_class))
-                if word_class == "noun":
-                    self.nouns.update((form, NOUN_GENDERS[gender]) for form in forms)
+        for lemma, word_class, gender in load_lexicon(f"word_classes_{lang}").rows:
+            forms = (lemma, *plurals(lemma, lang))
+            self.classes.update(dict.fromkeys(forms, word_class))
+            if word_class == "noun":
+                self.nouns.update((form, NOUN_GENDERS[gender]) for form in forms)
         self.expressions: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         self.things: dict[str, list[tuple[tuple[str, ...], int]]] = {}
-        for code, expression, effect, _ in load_lexicon("fixed_expressions").rows:
-            parts = tuple(expression.split()) if code == lang else ()
+        for expression, effect, _ in load_lexicon(f"fixed_expressions_{lang}").rows:
+            parts = tuple(expression.split())
             table = self.things if effect == "thing" else self.expressions
             for index, part in enumerate(parts):
                 table.setdefault(part.lstrip("~"), []).append((parts, index))
@@ -264,7 +263,7 @@ def romance_words(lang: str) -> RomanceWords:
 
 
 def _genders(lexicon: str, lang: str) -> dict[str, GrammaticalGender]:
-    return {row[1]: NOUN_GENDERS[row[2]] for row in load_lexicon(lexicon).rows if row[0] == lang}
+    return {noun: NOUN_GENDERS[gender] for noun, gender, *_ in load_lexicon(f"{lexicon}_{lang}").rows}
 
 
 def _by_ending(low: str, endings: Sequence[tuple[WordClass, GrammaticalGender]]) -> GrammaticalGender | None:

@@ -436,12 +436,10 @@ class PolishWords:
         self.words = words
         self.person = lru_cache(maxsize=100_000)(self._person)
         self.foreign_first_name = lru_cache(maxsize=50_000)(self._foreign_first_name)
-        rows = load_lexicon("fixed_expressions").rows
         self.expressions: dict[str, list[list[str]]] = {}
-        for lang, expression, *_ in rows:
-            if lang == "pl":
-                first, *rest = expression.split()
-                self.expressions.setdefault(first, []).append(rest)
+        for expression, *_ in load_lexicon("fixed_expressions_pl").rows:
+            first, *rest = expression.split()
+            self.expressions.setdefault(first, []).append(rest)
 
     def _person(self, lemma: str, gender: str) -> PersonEvidence | None:
         """Return the evidence that a noun is a word for persons, or None."""

@@ -198,7 +198,7 @@ def _is_present(tokens: list[Token], index: int) -> bool:
 def _pasts() -> frozenset[str]:
     """Return the past forms that are not also infinitives."""
     rows = load_lexicon("irregular_verbs_en").rows
-    return (frozenset(row[1] for row in rows) | {"did", "had", "got"}) - {row[0] for row in rows}
+    return (frozenset(row[2] for row in rows) | {"did", "had", "got"}) - {row[0] for row in rows}
 
 
 def _joined(document: Document, index: int) -> Iterator[int]:

@@ -17,7 +17,7 @@ class CannedModel:
 
     def complete(self, prompts, number, **settings):
         self.asked = (prompts, number, settings)
-        women = [prompt for half, prompt in load_lexicon("soct_prompts").rows if half == "female"]
+        women = [prompt for half, prompt in load_lexicon("benchmark_prompts_soct").rows if half == "female"]
         return [[f" {self.written[prompt not in women]}"] + [" person."] * (number - 1) for prompt in prompts]
 
 
@@ -34,7 +34,7 @@ def test_figures_by_hand():
 
 
 def test_prompts_are_those_of_the_paper_and_hold_no_gender_word():
-    prompts = [prompt for _, prompt in load_lexicon("soct_prompts").rows]
+    prompts = [prompt for _, prompt in load_lexicon("benchmark_prompts_soct").rows]
     assert len(set(prompts)) == 20
     counts = GroupWords("gender")({"text": prompts})
     assert {*counts["gender_female"], *counts["gender_male"]} == {0}

@@ -135,7 +135,7 @@ def test_a_window_has_no_more_pieces_than_the_network_has_places():
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_each_language_has_a_weight_for_each_piece_of_evidence(lang):
-    rows = [row for row in load_lexicon("generic_reference_weights").rows if row[0] == lang]
+    rows = [row for row in load_lexicon("reader_weights_generic").rows if row[0] == lang]
     assert [evidence for _, evidence, _ in rows] == list(EVIDENCE)
 
 

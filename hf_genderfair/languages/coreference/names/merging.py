@@ -176,7 +176,7 @@ def choose(
     return meant[0] if len(meant) == 1 else None
 
 
-BEFORE_SURNAMES = WordClass("name_parts", "title_of_surname")
+BEFORE_SURNAMES = WordClass("name_words_any", "title_of_surname")
 """Titles that only precede surnames: *Colonel Fitzwilliam* is not *Fitzwilliam Darcy*."""
 
 

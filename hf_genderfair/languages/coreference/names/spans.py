@@ -112,10 +112,10 @@ def _is_initial(text: str) -> bool:
     return len(text.rstrip(".")) == 1 and text[0].isupper()
 
 
-NAMES_LIKE_TITLES = WordClass("name_parts", "title_or_name")
+NAMES_LIKE_TITLES = WordClass("name_words_any", "title_or_name")
 """Titles that are first names or surnames too: *Dean Martin*."""
 
-GREETINGS = WordClass("name_parts", "greeting")
+GREETINGS = WordClass("name_words_any", "greeting")
 """Words before a name that are none: *Hallo Andrea*."""
 
 NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})

@@ -244,16 +244,16 @@ def _taken_up(document: Document, last: int, rules: ContextRules) -> float:
     return 0.0
 
 
-PARTICLES = WordClass("name_parts", "particle")
+PARTICLES = WordClass("name_words_any", "particle")
 """Particles of names."""
 
-LATER_PARTICLES = WordClass("name_parts", "particle_behind_particle")
+LATER_PARTICLES = WordClass("name_words_any", "particle_behind_particle")
 """Words that are particles only behind another one: *von und zu*, *von dem*."""
 
-SUFFIXES = WordClass("name_parts", "suffix")
+SUFFIXES = WordClass("name_words_any", "suffix")
 """Words after a name that belong to it: *Jr.*, *II.*."""
 
-ADDRESSES = WordClass("name_parts", "address")
+ADDRESSES = WordClass("name_words_any", "address")
 """Words after which a capitalised noun is a surname: *Herr Richter*."""
 
 AS = frozenset({"als", "as", "wie"})

@@ -40,7 +40,7 @@ def english_verbs(document: Document) -> dict[int, ReportingVerb]:
 
 def _forms() -> dict[str, str]:
     """Return the verb of each form; lemmas of the pipeline are wrong for some (*began* as a form of *beg*)."""
-    irregular = {row[0]: row[1:] for row in load_lexicon("irregular_verbs_en").rows}
+    irregular = {row[0]: [row[2], row[4]] for row in load_lexicon("irregular_verbs_en").rows}
     verbs = saying_verbs("en")
     forms: dict[str, str] = {}
     for lemma in verbs:
