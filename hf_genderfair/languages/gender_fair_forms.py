@@ -16,6 +16,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import without_emphasis
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.languages.english.person_forms import plural
+from hf_genderfair.languages.evidence import person_words
 from hf_genderfair.languages.gender_fair_pairs import (
     LONGEST_WORD,
     MAN_ENDINGS,
@@ -27,7 +28,6 @@ from hf_genderfair.languages.gender_fair_pairs import (
     word_start,
 )
 from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 

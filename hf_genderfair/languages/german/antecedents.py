@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 
 from hf_genderfair.languages.clauses import dependents, finite_verb
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.evidence import names_of_no_persons, person_noun_gender
 from hf_genderfair.languages.german.animacy import COLLECTIVES, LIKELY, animacy_of_personal, speaks
 from hf_genderfair.languages.german.candidates import (
     DETERMINATIVE,
@@ -45,7 +45,6 @@ from hf_genderfair.languages.german.person_forms import GermanPersonForm, person
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.resolution import NOUNS, Candidates, Policy, best, following_subject
 from hf_genderfair.languages.german.role_nouns import FAIR, MEN, NAMED, QUOTATION, SPECIFIC, WOMEN
-from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import grammatical_gender
 
 REACH = 3

@@ -1,4 +1,4 @@
-"""German clauses: their finite verbs and subjects, and what relative pronouns and articles agree with."""
+"""German clauses: their finite verbs, subjects and predicates, and what relative pronouns and articles agree with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Mapping
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, clause_of, finite_verb
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    VERBAL,
+    clause_of,
+    finite_verb,
+    has_copula,
+    has_dependent,
+    has_word_below,
+    subject_of,
+    subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -171,3 +181,31 @@ def _is_strong_preterite(word: str) -> bool:
 def _strong_preterites() -> frozenset[str]:
     rows = (row for name in ("strong_verbs_de", "irregular_verbs_de") for row in load_lexicon(name).rows)
     return frozenset(word for row in rows for word in "".join(row[2:3]).split())
+
+
+OWN = ("nsubj", "nsubj:pass", "cop")
+"""What a predicate of a clause of its own has."""
+
+
+def predicated_of(document: Document, head: int) -> int:
+    """Return the subject of which a noun says what it is, or that a noun behind *als* takes up."""
+    tokens = document.tokens
+    above = document.heads[head]
+    if is_behind_als(document, head):
+        clause = clause_of(document, above)
+    elif tokens[head].relation == "conj" and tokens[above].pos == "NOUN" and not has_dependent(document, head, *OWN):
+        # Lehrer oder Schüler
+        return predicated_of(document, above)
+    elif has_copula(document, head):
+        clause = head
+    elif tokens[above].lemma.lower() in COPULA_LEMMAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
+        clause = head if subjects(document, head) else above
+    else:
+        return -1
+    subject = subject_of(document, clause)
+    return subject if subject != head else -1
+
+
+def is_behind_als(document: Document, head: int) -> bool:
+    """Return whether a noun stands behind *als*: *als Lehrer*, *als guter Lehrer*."""
+    return has_word_below(document, head, ("als",)) or (head > 0 and document.tokens[head - 1].text.lower() == "als")

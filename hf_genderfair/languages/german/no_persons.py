@@ -11,12 +11,11 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import names_of_no_persons
 from hf_genderfair.languages.german.animacy import COLLECTIVES
-from hf_genderfair.languages.german.clauses import shown_gender
+from hf_genderfair.languages.german.clauses import is_behind_als, predicated_of, shown_gender
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.predicates import is_behind_als, predicated_of
-from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.evidence import person_words
 from hf_genderfair.languages.german.agreement import paradigm
 from hf_genderfair.languages.german.person_forms import (
     PARADIGM_CELLS,
@@ -19,7 +20,6 @@ from hf_genderfair.languages.german.person_forms import (
     masculine_form,
 )
 from hf_genderfair.languages.german.person_phrase import RoleNoun
-from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

@@ -16,7 +16,7 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
-from hf_genderfair.languages.german.clauses import WINDOW, has_dative, siblings_of
+from hf_genderfair.languages.german.clauses import WINDOW, has_dative, predicated_of, siblings_of
 from hf_genderfair.languages.german.noun_phrase import (
     PREPOSITIONS,
     QUOTES,
@@ -32,7 +32,7 @@ from hf_genderfair.languages.german.noun_phrase import (
     ruling_article,
 )
 from hf_genderfair.languages.german.person_phrase import RoleNoun
-from hf_genderfair.languages.german.predicates import number_of_hearer, predicated_of
+from hf_genderfair.languages.german.pronoun_readings import number_of_hearer
 from hf_genderfair.languages.types import Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender
-from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.evidence import Evidence, PersonWord, first_name_gender, person_noun_gender, person_words
 from hf_genderfair.languages.types import CASES, NUMBERS, Case, GrammaticalGender, Number, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

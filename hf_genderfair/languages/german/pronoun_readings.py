@@ -39,6 +39,7 @@ from hf_genderfair.languages.german.clauses import (
 )
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import agreement_of, has_rival, is_relative, is_subject, modified
+from hf_genderfair.languages.types import Number
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 POSSESSIVES = frozenset(stem + ending for stem in ("sein", "ihr") for ending in ("", "e", "en", "em", "er", "es"))
@@ -388,6 +389,14 @@ def names_several_hearers(document: Document, index: int) -> bool:
     # ihr tretet, but er tritt and trat
     regular = tokens[verb].lemma in (form[:-1] + "en", form[:-1] + "n")
     return alone and form.endswith("t") and regular and form not in WITH_DATIVE
+
+
+def number_of_hearer(document: Document, subject: int) -> Number | None:
+    """Return how many are spoken to: one by *du* and, as a rule, by *Sie*, several by *ihr*; None by other words."""
+    low = document.tokens[subject].text.lower() if subject >= 0 else ""
+    if low == "du" or (low == "sie" and addresses(document, subject)):
+        return "Sing"
+    return "Plur" if low == "ihr" and names_several_hearers(document, subject) else None
 
 
 def _may_be_person(document: Document, index: int) -> bool:

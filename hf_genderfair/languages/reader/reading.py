@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.reader.edits import edited_word
 from hf_genderfair.languages.reader.model import MOST_PIECES, Floats, ReaderModel, reader_model
 from hf_genderfair.languages.types import BinaryGender
 
@@ -246,3 +246,28 @@ def form_probability(reading: SeenPersons, word: str, index: int, to: BinaryGend
     if form == word:
         return UNTOLD + 1 - reading.changes[to][index]
     return UNTOLD + sum(probability for made, probability in told_forms(reading, word, index, to) if made == form)
+
+
+STAYS = ""
+"""The edit of a word that stays."""
+
+SIGN = ">"
+
+
+def edit_between(word: str, other: str) -> str:
+    """Return the edit that makes a word another one, capitals apart."""
+    one, two = word.lower(), other.lower()
+    if one == two:
+        return STAYS
+    shorter = min(len(one), len(two))
+    same = next((at for at in range(shorter) if one[at] != two[at]), shorter)
+    return f"{one[same:]}{SIGN}{two[same:]}"
+
+
+def edited_word(word: str, edit: str) -> str | None:
+    """Return what an edit makes of a word, with its capitals; None where the word has no such end."""
+    old, _, new = edit.partition(SIGN)
+    low = word.lower()
+    if edit == STAYS or not low.endswith(old):
+        return None
+    return like(low[: len(low) - len(old)] + new, word)

@@ -12,7 +12,6 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, title_gender
 from hf_genderfair.languages.gender_fair_pairs import pair_spans
 from hf_genderfair.languages.german.agreement import determiner
-from hf_genderfair.languages.german.fair_nouns import fair_nouns
 from hf_genderfair.languages.german.no_persons import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import (
@@ -24,7 +23,7 @@ from hf_genderfair.languages.german.person_forms import (
     person_form,
 )
 from hf_genderfair.languages.german.phrases import person_phrases
-from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
+from hf_genderfair.languages.german.role_nouns import NO_PERSONS, fair_nouns, role_nouns
 from hf_genderfair.languages.types import (
     WORD_GENDERS,
     GrammaticalGender,
@@ -34,7 +33,6 @@ from hf_genderfair.languages.types import (
     marked_gender,
 )
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
-from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read; entities tell names of persons from other names."""
@@ -461,6 +459,3 @@ def _title_evidence(word: str) -> Evidence | None:
     if form is None or form.sense == "mostly_thing" or form.number == "Plur":
         return None
     return Evidence("female" if form.gender == "feminine" else "unknown", "noun", "person_words_de")
-
-
-RULES = ReferenceRules(find, layers=NEEDS)

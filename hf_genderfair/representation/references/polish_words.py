@@ -9,8 +9,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.languages.evidence import first_name_gender
-from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.evidence import PersonWord, first_name_gender, person_words
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

@@ -14,8 +14,7 @@ from hf_genderfair.core.spans import Edit, Refusal, overlaps, protected_spans
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
-from hf_genderfair.languages.english.articles import fitting_article
-from hf_genderfair.languages.english.person_forms import first_name, plural
+from hf_genderfair.languages.english.person_forms import first_name, fitting_article, plural
 from hf_genderfair.languages.english.pronouns import SINGULAR, Pronoun, cased, find_pronouns
 from hf_genderfair.languages.english.reasons import (
     CODE,
