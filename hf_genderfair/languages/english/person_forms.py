@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import (
     SHARED,
@@ -87,13 +88,8 @@ def person_form(word: str) -> EnglishPersonForm | None:
     if head != low and head in forms:
         return forms[head]._replace(source="compound")
     if low.endswith(GENDERED_HEADS) and len(low) > 6 and low not in NO_MEN:
-        return EnglishPersonForm(
-            "feminine" if low.endswith(("woman", "women")) else "masculine",
-            low.endswith("men"),
-            "person",
-            False,
-            "compound",
-        )
+        gender: MarkedGender = "feminine" if low.endswith(("woman", "women")) else "masculine"
+        return EnglishPersonForm(gender, low.endswith("men"), "person", False, "compound")
     tail = next((low[start:] for start in range(3, len(low) - 2) if low[start:] in HEADS), None)
     if tail is not None and tail in forms:
         return forms[tail]._replace(source="compound")
@@ -155,6 +151,4 @@ def fitting_article(written: str, word: str) -> str | None:
     wanted = indefinite_article(word)
     if written.lower() not in ("a", "an") or written.lower() == wanted:
         return None
-    if written.isupper() and len(written) > 1:
-        return wanted.upper()
-    return wanted.capitalize() if written[0].isupper() else wanted
+    return like(wanted, written)

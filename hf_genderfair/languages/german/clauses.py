@@ -18,7 +18,7 @@ from hf_genderfair.languages.clauses import (
     subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.languages.types import GrammaticalGender, Number, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -91,13 +91,12 @@ MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
 """Bits of agreement; `ANY` is what pronouns without gender agree with."""
 
 SINGULAR = MASCULINE | FEMININE | NEUTER
-BITS: Mapping[GrammaticalGender | None, int] = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}
+BITS: Mapping[str | None, int] = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "plural": PLURAL}
 
 
 def agreement(names: str) -> int:
     """Return the bits of what a lexicon says that a word agrees with."""
-    bits = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "plural": PLURAL}
-    return sum(bits[name] for name in names.split())
+    return sum(BITS[name] for name in names.split())
 
 
 ARTICLE_LIKE = WordValues("pronoun_forms_de", "relative", agreement)
@@ -128,6 +127,12 @@ def verb_is_plural(verb: Token) -> bool:
     """Say whether a finite verb of the third person is a plural: all of these end in *-n* or are *sind*."""
     form = verb.text.lower().removesuffix("'s")
     return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
+
+
+def number_of_verb(document: Document, predicate: int) -> Number | None:
+    """Return the number of the finite verb of a predicate, by its form; None where there is none."""
+    verb = finite_verb(document, predicate)
+    return None if verb < 0 else "Plur" if verb_is_plural(document.tokens[verb]) else "Sing"
 
 
 def has_plural_verb(document: Document, index: int) -> bool:

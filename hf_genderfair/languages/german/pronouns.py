@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from copy import copy
 from typing import cast
 
-from hf_genderfair.core.capitals import like
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.languages.clauses import finite_verb, has_preposition, subjects
+from hf_genderfair.languages.clauses import has_preposition, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german import pronoun_readings, relatives
 from hf_genderfair.languages.german.agreement import (
@@ -22,8 +21,8 @@ from hf_genderfair.languages.german.agreement import (
     adjective_forms,
     declension_after,
     determiner_forms,
+    forms_like,
     gender_pair,
-    star,
 )
 from hf_genderfair.languages.german.animacy import SLIGHT, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.antecedents import Antecedents
@@ -36,8 +35,8 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     agreement,
     is_past,
+    number_of_verb,
     stands_alone,
-    verb_is_plural,
 )
 from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase
 from hf_genderfair.languages.german.pronoun_readings import (
@@ -83,10 +82,7 @@ ENOUGH_EITHER = SLIGHT
 
 
 def pronouns_with_antecedents(
-    document: Document,
-    phrases: list[PersonPhrase],
-    refused: list[str | None],
-    scope: Scope,
+    document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
 ) -> tuple[list[GenderedWord], list[Refusal], dict[int, int]]:
     """Find the pronouns of a text that stand for persons, and for whom each of them stands."""
     whole = _Pass(_in_pieces(document), phrases, refused, scope)
@@ -119,11 +115,7 @@ class _Pass:
     """One pass through a text."""
 
     def __init__(
-        self,
-        document: Document,
-        phrases: list[PersonPhrase],
-        refused: list[str | None],
-        scope: Scope,
+        self, document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
     ) -> None:
         self.document = document
         self.antecedents = Antecedents(document, phrases, refused, scope == "all")
@@ -246,7 +238,7 @@ class _Pass:
                 agreement = number_of_subject(self.document, index)
             else:
                 agreement = PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
-        anaphor = Anaphor(index, "personal", agreement, self.animacy(index))
+        anaphor = Anaphor(index, "personal", agreement, animacy_of_personal(self.document, index))
         if agreement == PLURAL:
             self.antecedents.take(anaphor, None)
             self.refuse(index, "personal", SEVERAL)
@@ -264,8 +256,7 @@ class _Pass:
         return pronoun.subject
 
     def pair(self, index: int, masculine: str, feminine: str) -> Forms:
-        word = self.document.tokens[index].text
-        return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
+        return forms_like(masculine, feminine, self.document.tokens[index].text)
 
     def possessive(self, pronoun: PronounInterpretation) -> None:
         index = pronoun.token_index
@@ -329,7 +320,10 @@ class _Pass:
         _, masculine, feminine = DETERMINATIVE[form]
         if form.endswith(("selbe", "selben")):
             bits = FEMININE if form.startswith("die") else MASCULINE
-            if not self.decide(Anaphor(index, "demonstrative", bits, min(0.0, self.animacy(index))), "demonstrative"):
+            if not self.decide(
+                Anaphor(index, "demonstrative", bits, min(0.0, animacy_of_personal(self.document, index))),
+                "demonstrative",
+            ):
                 return
         self.write(index, self.pair(index, masculine, feminine), "demonstrative")
 
@@ -337,13 +331,14 @@ class _Pass:
         if pronoun.agreement == PLURAL:
             return
         # what is told of a person goes on with a personal pronoun, of a thing with this one
-        animacy = self.animacy(pronoun.token_index)
+        animacy = animacy_of_personal(self.document, pronoun.token_index)
         animacy = animacy if pronoun.subject else min(0.0, animacy)
         if self.decide(Anaphor(pronoun.token_index, "demonstrative", pronoun.agreement, animacy), "demonstrative"):
-            self.write_alone(pronoun.token_index, form, pronoun.agreement, "demonstrative")
+            gender = FEMININE if pronoun.agreement & FEMININE else MASCULINE
+            case = relatives.case_of(self.document, pronoun.token_index, gender)
+            self.write_alone(pronoun.token_index, form, case, "demonstrative")
 
-    def write_alone(self, index: int, form: str, agreement: int, rule: str) -> None:
-        case = relatives.case_of(self.document, index, FEMININE if agreement & FEMININE else MASCULINE)
+    def write_alone(self, index: int, form: str, case: Case, rule: str) -> None:
         stem = form[: -1 if form.endswith("e") else -2]
         masculine, feminine = ENDINGS[case]
         self.write(index, self.pair(index, stem + masculine, stem + feminine), rule)
@@ -364,19 +359,16 @@ class _Pass:
             return
         if part is None and not self.is_anybody(index, gender):
             return
-        stem = form[: -1 if form.endswith("e") else -2]
-        masculine, feminine = ENDINGS[case_of_indefinite(self.document, index, gender)]
-        self.write(index, self.pair(index, stem + masculine, stem + feminine), "indefinite")
+        self.write_alone(index, form, case_of_indefinite(self.document, index, gender), "indefinite")
 
     def is_anybody(self, index: int, gender: int) -> bool:
-        animacy = self.animacy(index)
+        animacy = animacy_of_personal(self.document, index)
         vague = animacy <= SLIGHT and not is_somebody(self.document, index)
-        if vague or is_plural(self.document, index):
+        # the verb tells whether 'keine' and 'manche' are plurals
+        plural = number_of_verb(self.document, self.document.heads[index]) == "Plur"
+        if vague or (plural and self.document.tokens[index].text.lower().endswith("e")):
             return False
         return self.decide(Anaphor(index, "indefinite", gender | PLURAL, animacy), "indefinite")
-
-    def animacy(self, index: int) -> float:
-        return animacy_of_personal(self.document, index)
 
     def other(self, index: int) -> None:
         """Rewrite *ein anderer* with its article."""
@@ -390,7 +382,9 @@ class _Pass:
         gender, case = BEFORE_OTHERS.as_dict.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, index):
             case = "Acc"
-        if self.decide(Anaphor(index, "indefinite", gender | PLURAL, self.animacy(index)), "indefinite"):
+        if self.decide(
+            Anaphor(index, "indefinite", gender | PLURAL, animacy_of_personal(self.document, index)), "indefinite"
+        ):
             self.write(index - 1, determiner_forms(article, case, "Sing"), "indefinite")
             word = self.document.tokens[index].text
             self.write(index, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")
@@ -458,13 +452,6 @@ def is_one_of_them(document: Document, index: int) -> bool:
     """Return whether a group follows by its pronoun: *einer von ihnen*; parsers may take *Einer* for a noun there."""
     following = [token.text for token in document.tokens[index + 1 : index + 3]]
     return len(following) == 2 and following[0] == "von" and following[1] in ("uns", "euch", "ihnen", "Ihnen")
-
-
-def is_plural(document: Document, index: int) -> bool:
-    """Return whether *keine* and *manche* are plurals, by the verb."""
-    verb = finite_verb(document, document.heads[index])
-    plural = verb >= 0 and verb_is_plural(document.tokens[verb])
-    return plural and document.tokens[index].text.lower().endswith("e")
 
 
 def is_somebody(document: Document, index: int) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -68,8 +69,7 @@ def reason_of_gender(document: Document, phrase: PersonPhrase) -> str | None:
 
 def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
     """Say whether a phrase has specific reference: it means one person, whose gender others may know."""
-    behind = document.entity_at(phrase.end + 1)
-    if behind is not None and behind.type == "PER":
+    if document.entity_type(phrase.end + 1) == "PER":
         return NAMED
     told = reason_of_gender(document, phrase)
     if told or phrase.number == "Plur":
@@ -140,17 +140,6 @@ class GermanOptions:
     organisations: bool = False
 
 
-class _Spans(NamedTuple):
-    """Starts and ends of parts of a text, in order and without overlap."""
-
-    starts: list[int]
-    ends: list[int]
-
-    def meet(self, start: int, end: int) -> bool:
-        index = bisect_right(self.ends, start)
-        return index < len(self.starts) and self.starts[index] < end
-
-
 def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
     """Return the reason to leave a phrase as it is, or None where it is to be rewritten."""
     reason = reason_by_words(document, phrase, options)
@@ -185,34 +174,32 @@ def part_refusal(document: Document, start: int, end: int, options: GermanOption
     """Return the reason to leave any word of a part of a text alone, be it a noun, a compound or a pronoun."""
     if INNER_CAPITAL.fullmatch(document.text, start, end):
         return FAIR
-    if document.derived(_works).meet(start, end):
+    if _meets(document.derived(titles_of_works), start, end):
         return WORK
     if is_in_saying(document, start, end):
         return EXPRESSION
-    if not options.quotations and document.derived(_quotations).meet(start, end):
+    if not options.quotations and _meets(document.derived(_quotations), start, end):
         return QUOTATION
     return None
 
 
 def is_in_saying(document: Document, start: int, end: int) -> bool:
     """Return whether a part of a text belongs to a saying: *Viele Köche verderben den Brei*."""
-    return document.derived(_sayings).meet(start, end)
+    return _meets(document.derived(_sayings), start, end)
 
 
-def _works(document: Document) -> _Spans:
-    return _spans(titles_of_works(document))
+def _sayings(document: Document) -> list[tuple[int, int]]:
+    return [match.span() for match in SAYINGS.pattern.finditer(document.text)]
 
 
-def _sayings(document: Document) -> _Spans:
-    return _spans([match.span() for match in SAYINGS.pattern.finditer(document.text)])
+def _quotations(document: Document) -> list[tuple[int, int]]:
+    return quotation_spans(document.text, document.lang)
 
 
-def _quotations(document: Document) -> _Spans:
-    return _spans(quotation_spans(document.text, document.lang))
-
-
-def _spans(spans: list[tuple[int, int]]) -> _Spans:
-    return _Spans([start for start, _ in spans], [end for _, end in spans])
+def _meets(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Return whether a part of a text meets one of others, which are in order and without overlap."""
+    index = bisect_right(spans, start, key=itemgetter(1))
+    return index < len(spans) and spans[index][0] < end
 
 
 NO_PERSONS = frozenset({WORK, BODY, FIRM, THING, PLACE, ORGANISATION})
