@@ -256,9 +256,7 @@ def is_passive(document: Document, head: int) -> bool:
     tokens = document.tokens
     auxiliary = "werden" if tokens[head].morph.get("VerbForm") == "Part" else "sein"
     with_zu = "zu" in tokens[head].text or has_word_below(document, head, ("zu",))
-    if auxiliary == "sein" and not (tokens[head].text.endswith("n") and with_zu):
-        return False
-    return any(
+    return (auxiliary == "werden" or (tokens[head].text.endswith("n") and with_zu)) and any(
         tokens[child].lemma == auxiliary
         for child in document.children[head]
         if tokens[child].relation.startswith("aux")

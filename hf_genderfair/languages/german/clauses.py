@@ -180,7 +180,7 @@ def is_past(document: Document, index: int) -> bool:
 def _is_strong_preterite(word: str) -> bool:
     """Return whether a verb is a past form that pipelines take for the present here and there: *rief*, *behielt*."""
     known = resource(("strong preterites", "de"), _strong_preterites)
-    return word in known or any(word.removeprefix(prefix) in known for prefix in INSEPARABLE)
+    return any(word.removeprefix(prefix) in known for prefix in ("", *INSEPARABLE))
 
 
 def _strong_preterites() -> frozenset[str]:
