@@ -43,12 +43,12 @@ from hf_genderfair.languages.german.no_persons import ADDRESS, FIRM, NAME, ORGAN
 from hf_genderfair.languages.german.person_forms import person_form as german_form
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.role_nouns import FAIR, NEUTRAL, SPECIFIC_REASONS, GermanOptions, refusal
-from hf_genderfair.languages.persons import persons
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.languages.tokens import WORD, sentence_spans
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.representation.references import german as german_references
+from hf_genderfair.representation.references.languages import REFERENCE_RULES
 from hf_genderfair.rewriting.english.rewrite import EnglishOptions, rewrite
 
 PRONOUNS = {
@@ -116,7 +116,7 @@ def _german_references(document: Document) -> Answers:
 def _references(document: Document) -> Answers:
     """Return the nouns and pronouns that references find; Spanish masculine plurals may mean women and men alike."""
     found: Answers = {}
-    for each in persons(document):
+    for each in REFERENCE_RULES[document.lang].find(document):
         if each.kind == "noun" or document.text[each.start : each.end].lower() in PRONOUNS[document.lang]:
             gender = each.gender if each.person and each.gender in GENDERS else None
             is_asked = gender and each.kind == "noun" and document.lang == "es"

@@ -11,8 +11,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.swap_forms import SwapForms
 from hf_genderfair.languages.analysis import LAYERS, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.articles import fitting_article
-from hf_genderfair.languages.english.person_forms import person_form, plural
+from hf_genderfair.languages.english.person_forms import fitting_article, person_form, plural
 from hf_genderfair.languages.english.pronouns import kind_of
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -13,11 +13,10 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_ending, declension_after, determiner, paradigm
-from hf_genderfair.languages.german.nouns import noun_forms
+from hf_genderfair.languages.german.nouns import KNOWN_NOUNS, noun_forms
 from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
 from hf_genderfair.languages.german.phrases import (
     FEMININE_DATIVES,
-    KNOWN_NOUNS,
     PAIR,
     is_neuter_pair,
     pair_entry,

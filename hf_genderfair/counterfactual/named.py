@@ -9,7 +9,7 @@ from hf_genderfair.counterfactual.languages import SWAP_FORMS
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.word_classes import token_indices
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.person_words import names_of_no_persons
+from hf_genderfair.languages.evidence import names_of_no_persons
 from hf_genderfair.languages.quotation_marks import quotation_spans
 
 NAMED = "a person with a name"

@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.generic_reference import fitted_weights, log_odds, weigh
 from hf_genderfair.languages.reader.reading import ANYBODY, SOMEBODY, SeenPersons, read
-from hf_genderfair.languages.reader.weights import fitted_weights, log_odds, weigh
 from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
 
 WEIGHTS = "reader_weights_swaps"
@@ -58,8 +58,8 @@ LEAST = 1e-4
 
 def odds_of_change(document: Document, to: BinaryGender) -> list[float]:
     """Return for each token the logarithm of the odds that it changes when everybody has a gender."""
-    weights = fitted_weights(WEIGHTS, EVIDENCE)[document.lang]
-    return [weigh(weights, own) for own in evidence_of(document, to)]
+    weights = fitted_weights(WEIGHTS)[document.lang]
+    return [weigh(weights, EVIDENCE, own) for own in evidence_of(document, to)]
 
 
 def doubted_sentences(document: Document, odds: Sequence[float]) -> set[int]:

@@ -6,33 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
-from datasets import Features, List, Value
+from datasets import Features
 
 from hf_genderfair.core.transform import Column
 from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
-from hf_genderfair.languages.kept import analysis_column, keep
+from hf_genderfair.languages.kept import ANALYSIS_TYPE, analysis_column, keep
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import lexicon_digest
-
-ANALYSIS = {
-    "pipeline": Value("string"),
-    "text": Value("int64"),
-    "others": List(Value("string")),
-    "tokens": List(
-        {
-            "length": Value("uint8"),
-            "pos": Value("uint8"),
-            "relation": Value("uint8"),
-            "head": Value("int16"),
-            "mark": Value("uint8"),
-            "features": Value("binary"),
-            "lemma": Value("string"),
-        }
-    ),
-    "wide": List({"token": Value("uint32"), "gap": Value("uint32"), "length": Value("uint32")}),
-}
-"""A kept analysis as features; see `hf_genderfair.languages.kept`."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +58,8 @@ class Analyse(TextTransform):
 
     def features(self) -> Features:
         """Return the column of analyses."""
-        return self.with_reason({analysis_column(self.text_column): ANALYSIS})
+        column = pa.schema([(analysis_column(self.text_column), ANALYSIS_TYPE)])
+        return self.with_reason(Features.from_arrow_schema(column))
 
     def meanings(self) -> dict[str, str]:
         """Return what the columns and their fields mean."""

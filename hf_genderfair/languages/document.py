@@ -126,6 +126,11 @@ class Document:
         index = bisect_right(self.entities, offset, key=attrgetter("start")) - 1
         return self.entities[index] if index >= 0 and self.entities[index].end > offset else None
 
+    def entity_type(self, offset: int) -> str:
+        """Return the type of the name in which a character of the text lies; empty where it lies in none."""
+        entity = self.entity_at(offset)
+        return entity.type if entity is not None else ""
+
     def ancestors(self, index: int) -> Iterator[int]:
         """Yield the heads above a token, the nearest first, the root last."""
         heads = self.heads

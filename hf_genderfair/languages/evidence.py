@@ -1,4 +1,4 @@
-"""What titles, person nouns and first names say of a person's gender, and how surely.
+"""Words for persons and names by the lexicons, and what they say of a person's gender, and how surely.
 
 A first name is evidence of how the name is given, not of a person: a woman may bear a name that is mostly given to men,
 and people who are neither are invisible in statistics that know two genders. Lists of frequent names, all there is for
@@ -12,6 +12,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.core.resources import resource
@@ -238,3 +239,58 @@ def _person_nouns() -> tuple[dict[tuple[str, str, str], tuple[str, str]], dict[t
 
 def _first_names() -> dict[str, list[str]]:
     return {name: cells for name, *cells in load_lexicon("first_names").rows}
+
+
+class PersonWord(NamedTuple):
+    """What a lexicon says of a word for persons; lemmas in the singular, empty where the word has no such form.
+
+    Attributes:
+        masculine: Masculine form: *médico*.
+        feminine: Feminine form: *médica*; the same as the masculine one for words of common gender.
+        neuter: Neuter form: *Kind*.
+        kind: ``pair`` (a form for each gender), ``common`` (one form, the article tells: *artista*), ``epicene``
+            (one grammatical gender for all: *persona*) or ``collective`` (the same, for many persons at once: *gente*).
+            Institutions (*gobierno*) are no words for persons.
+        masculine_sense: ``person``, or, of a word that also means something else, ``mostly_person`` (*cura*) or
+            ``mostly_thing``; empty where there is no masculine form.
+        feminine_sense: The same of the feminine form: *música* is ``mostly_thing``.
+        shared: Whether the masculine form of a pair is used for women too, beside their own: *la juez*, *la jueza*.
+    """
+
+    masculine: str
+    feminine: str
+    neuter: str
+    kind: str
+    masculine_sense: str
+    feminine_sense: str
+    shared: bool = False
+
+
+def frequent_surnames() -> frozenset[str]:
+    """Return frequent surnames of many countries, case-folded; read once per process."""
+    return resource(("surnames",), lambda: frozenset(row[0] for row in load_lexicon("surnames").rows))
+
+
+def names_of_no_persons(lang: str) -> frozenset[str]:
+    """Return names of firms, clubs and works that pipelines take for persons, case-folded; read once per process."""
+    rows = load_lexicon("names_of_no_persons").rows
+    return resource(
+        ("names of no persons", lang), lambda: frozenset(name.casefold() for code, name in rows if code in (lang, ""))
+    )
+
+
+def person_words(lang: str) -> dict[str, PersonWord]:
+    """Return the words for persons of a language by each of their forms, in lower case; read once per process."""
+    return resource(("person words", lang), lambda: _person_words(lang))
+
+
+def _person_words(lang: str) -> dict[str, PersonWord]:
+    words: dict[str, PersonWord] = {}
+    for cells in load_lexicon(f"person_words_{lang}").rows:
+        masculine, feminine, neuter, kind, masculine_sense, feminine_sense, note = cells
+        shared = "common too" in note
+        word = PersonWord(masculine, feminine, neuter, kind, masculine_sense, feminine_sense, shared)
+        for form in (word.masculine, word.feminine, word.neuter):
+            if form:
+                words.setdefault(form.lower(), word)
+    return words

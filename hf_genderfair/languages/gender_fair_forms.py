@@ -16,6 +16,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import without_emphasis
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.languages.english.person_forms import plural
+from hf_genderfair.languages.evidence import person_words
 from hf_genderfair.languages.gender_fair_pairs import (
     LONGEST_WORD,
     MAN_ENDINGS,
@@ -27,27 +28,12 @@ from hf_genderfair.languages.gender_fair_pairs import (
     word_start,
 )
 from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
 FORMS: tuple[str, ...] = (
-    "pair",
-    "internal_i",
-    "slash",
-    "gap",
-    "colon",
-    "star",
-    "middle_dot",
-    "tilde",
-    "apostrophe",
-    "exclamation",
-    "parenthesis",
-    "participle",
-    "neutral",
-    "neopronoun",
-    "title",
-    "x",
+    *"pair internal_i slash gap colon star middle_dot tilde apostrophe exclamation parenthesis".split(),
+    *"participle neutral neopronoun title x".split(),
 )
 """Values of `GenderFairForm.form`."""
 
@@ -188,10 +174,13 @@ def _german(text: str) -> Iterator[GenderFairForm]:
             yield found
     for match in CAPITAL_AGREEMENT.finditer(text):
         start = word_start(text, match.start())
-        if _agrees_by_capital(text[start : match.start()], match[0]):
+        left = text[start : match.start()]
+        # jedeR, einE, VorsitzendeR
+        if is_determiner(left.lower(), match[0].lower()) or (match[0] in "RN" and _is_nominalised(left)):
             yield GenderFairForm(start, match.end(), "internal_i")
     yield from (GenderFairForm(*span, "pair") for span in pair_spans(text))
-    yield from (GenderFairForm(*match.span(), _sign_of(match[0])) for match in CONTRACTIONS.finditer(text))
+    for match in CONTRACTIONS.finditer(text):
+        yield GenderFairForm(*match.span(), next(form for sign, form in SIGNS.items() if sign in match[0]))
     for match in LONG_NOUN.finditer(text):
         form = _german_noun(match[0])
         if form and (form != "participle" or _is_nominal(text, *match.span())):
@@ -280,13 +269,6 @@ def _agrees(left: str, ending: str, form: str) -> bool:
     return form != "colon" or len(low) > 4
 
 
-def _agrees_by_capital(left: str, ending: str) -> bool:
-    """Return whether a capital letter at the end of a word makes it agree with all genders: *jedeR*, *einE*."""
-    if is_determiner(left.lower(), ending.lower()):
-        return True
-    return ending in "RN" and _is_nominalised(left)
-
-
 def _is_nominalised(word: str) -> bool:
     """Return whether a word is a nominalised adjective without its last letter: *Vorsitzende* of *VorsitzendeR*."""
     form = person_form(word) if word.endswith("e") and word[:1].isupper() else None
@@ -301,10 +283,6 @@ def _is_address(text: str, found: GenderFairForm) -> bool:
 
 def _last_run(text: str) -> str:
     return "" if not text or text[-1].isspace() else text.split()[-1]
-
-
-def _sign_of(word: str) -> str:
-    return next(form for sign, form in SIGNS.items() if sign in word)
 
 
 def _english_pair(left: str, right: str) -> bool:

@@ -377,18 +377,11 @@ def pieces(text: str, longest: int = LONGEST_PIECE) -> Iterator[tuple[int, int]]
     """Cut a long text where a sentence ends."""
     start = 0
     while len(text) - start > longest:
-        ends = (_last_end(end, text, start + longest // 2, start + longest) for end in PIECE_ENDS)
-        end = next((end for end in ends if end is not None), start + longest)
+        found = (list(end.finditer(text, start + longest // 2, start + longest)) for end in PIECE_ENDS)
+        end = next((matches[-1].end() for matches in found if matches), start + longest)
         yield start, end
         start = end
     yield start, len(text)
-
-
-def _last_end(pattern: re.Pattern[str], text: str, start: int, end: int) -> int | None:
-    found = None
-    for match in pattern.finditer(text, start, end):
-        found = match.end()
-    return found
 
 
 def _heads_of_words(heads: list[int], blank: list[bool]) -> list[int]:

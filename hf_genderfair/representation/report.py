@@ -28,24 +28,10 @@ def representation_table(estimates: Sequence[RepresentationEstimate]) -> Table:
     rows: list[list[Cell]] = []
     for estimate in estimates:
         found = estimate.representation
-        rows.append(
-            [
-                estimate.attribute,
-                found.value,
-                estimate.low,
-                estimate.high,
-                found.maximum,
-                found.relative,
-                ", ".join(found.majority) or None,
-                ", ".join(found.minority) or None,
-                estimate.verdict,
-                found.n,
-                estimate.relevant_documents,
-                estimate.documents,
-                estimate.relevant_sentences,
-                estimate.sentences,
-            ]
-        )
+        row: list[Cell] = [estimate.attribute, found.value, estimate.low, estimate.high, found.maximum, found.relative]
+        row += [", ".join(found.majority) or None, ", ".join(found.minority) or None, estimate.verdict, found.n]
+        row += [estimate.relevant_documents, estimate.documents, estimate.relevant_sentences, estimate.sentences]
+        rows.append(row)
     columns = ["attribute", "DR", "low", "high", "maximum", "DR / maximum", "majority", "minority", "verdict"]
     columns += ["group words", "documents with one", "documents", "sentences with one", "sentences"]
     note = (

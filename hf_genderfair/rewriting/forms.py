@@ -15,7 +15,8 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.gender_fair_pairs import pair_spans
-from hf_genderfair.languages.german.nouns import SOFT_HYPHEN, role_noun
+from hf_genderfair.languages.german.nouns import role_noun
+from hf_genderfair.languages.german.person_forms import SOFT_HYPHEN
 from hf_genderfair.languages.german.person_phrase import GenderedWord
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

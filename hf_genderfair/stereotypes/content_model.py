@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.languages.model_file import Model, file_digest, read_model
-from hf_genderfair.languages.pieces import WordPieces
+from hf_genderfair.languages.model_file import Model, WordPieces, file_digest, read_model
 from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.languages.word_features import Floats, gelu, rows_product

@@ -10,7 +10,7 @@ from hf_genderfair.languages.coreference.linking import NEW, WEIGHTS, Linker, Pe
 from hf_genderfair.languages.coreference.mention import GenderEvidence
 from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
-from hf_genderfair.languages.reader.weights import feature_weights
+from hf_genderfair.languages.reader.generic_reference import fitted_weights
 
 TEXT = "Mayor Joan Ashby met Tom Hale. She thanked him. The mayor left, and her driver waited."
 
@@ -22,7 +22,7 @@ def mentions_of(text, lang="en"):
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_weights_know_kinds_and_no_words_for_persons(lang):
-    weights = feature_weights(WEIGHTS)[lang]
+    weights = fitted_weights(WEIGHTS)[lang]
     words = {word for feature in weights for word in re.findall(r"[a-zäöüß]+", feature)}
     assert len(weights) > 50
     assert not words & {"he", "she", "er", "sie", "female", "male", "woman", "man", "nurse", "arzt"}

@@ -29,7 +29,7 @@ def read(lang):
 
 def alone(evidence, weight):
     """Return weights by which one piece of evidence decides."""
-    return [weight * (each == evidence) - 0.5 * (each == "always") for each in EVIDENCE]
+    return {each: weight * (each == evidence) - 0.5 * (each == "always") for each in EVIDENCE}
 
 
 @pytest.mark.parametrize("lang", TEXTS)

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from dataset_scripts.models.model_file import write_model
 from dataset_scripts.models.pipelines.lemma_scripts import lemma_script
 from hf_genderfair.languages.embedded import apply_script
-from hf_genderfair.languages.model_file import Model, read_model
+from hf_genderfair.languages.model_file import Model, WordPieces, read_model
 from hf_genderfair.languages.network import best_tree
-from hf_genderfair.languages.pieces import WordPieces
 from hf_genderfair.languages.word_features import WordClasses
 
 

@@ -14,7 +14,7 @@ RULES = "representation/references/languages.py"
 READERS = "lexicons/readers.tsv"
 LINES = (
     (RULES, "references import german,", "references import esperanto, german,"),
-    (RULES, '    "es": ', '    "eo": esperanto.RULES,\n    "es": '),
+    (RULES, '    "es": ', '    "eo": ReferenceRules(esperanto.find, dictionary_revision=lambda: "1"),\n    "es": '),
     (READERS, "PersonReferences\tes\t", "PersonReferences\teo\tperson_words_eo\nPersonReferences\tes\t"),
     (READERS, "\nGroupWords\t\t", "\nGroupWords\t\tgroup_words_gender_eo "),
 )

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from dataset_scripts.models.content.corpora import Row
 from dataset_scripts.models.content.teacher import ContentHeads, ContentTeacher, padded
 from dataset_scripts.models.pipelines.teacher import PackedEncoder
-from hf_genderfair.languages.pieces import WordPieces
+from hf_genderfair.languages.model_file import WordPieces
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.stereotypes.content_model import LONGEST, SCORES, piece_numbers
 

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from dataset_scripts.models.reader.examples import EDITED, read_words
-from hf_genderfair.languages.reader.edits import edit_between
+from hf_genderfair.languages.reader.reading import edit_between
 
 LEAST = 40
 """Words that have an edit, at least."""

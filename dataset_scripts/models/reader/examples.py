@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from benchmarks.persons.labels import GENDERS, KINDS, REFERENCES, Labels, Mention
 from benchmarks.persons.windows import Window
 from dataset_scripts.models.reader.syntax import HEAD, LABELS, UNKNOWN, as_pipelines_read
-from hf_genderfair.languages.reader.edits import STAYS, edit_between
+from hf_genderfair.languages.reader.reading import STAYS, edit_between
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.languages.types import BinaryGender
 

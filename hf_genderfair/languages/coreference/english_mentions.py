@@ -21,8 +21,7 @@ from hf_genderfair.languages.coreference.rules import Name, NameRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, is_frequent, person_form
 from hf_genderfair.languages.english.pronouns import SINGULAR
-from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
-from hf_genderfair.languages.person_words import names_of_no_persons
+from hf_genderfair.languages.evidence import Evidence, names_of_no_persons, person_noun_gender, title_gender
 from hf_genderfair.languages.reader.generic_reference import mean_odds_of_anybody
 from hf_genderfair.languages.reader.reading import anybody_probability, read
 from hf_genderfair.lexicons.word_class import WordClass

@@ -21,18 +21,16 @@ from hf_genderfair.languages.coreference.names.spans import divided
 from hf_genderfair.languages.coreference.names.words import PARTICLES, ContextRules, Group, NameWords, TokenRange
 from hf_genderfair.languages.coreference.rules import Name, NameRules
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import SHARED, Evidence, person_noun_gender, title_gender
+from hf_genderfair.languages.evidence import SHARED, Evidence, frequent_surnames, person_noun_gender, title_gender
 from hf_genderfair.languages.gender_fair_forms import INNER_SIGN
 from hf_genderfair.languages.gender_fair_pairs import OR
 from hf_genderfair.languages.german.agreement import adjective_ending
-from hf_genderfair.languages.german.fair_nouns import fair_nouns
 from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import HOME, GermanPersonForm, first_name, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.pronoun_readings import NEOPRONOUNS
-from hf_genderfair.languages.german.role_nouns import role_nouns
-from hf_genderfair.languages.person_words import frequent_surnames
+from hf_genderfair.languages.german.role_nouns import fair_nouns, role_nouns
 from hf_genderfair.languages.reader.reading import anybody_probability, read
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues

@@ -23,8 +23,8 @@ from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, to
 from hf_genderfair.languages.coreference.mentions import named_spans
 from hf_genderfair.languages.coreference.roles import POSSESSORS, bearer_of
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.generic_reference import fitted_weights
 from hf_genderfair.languages.reader.reading import read
-from hf_genderfair.languages.reader.weights import feature_weights
 from hf_genderfair.languages.types import PersonGender
 
 WEIGHTS = "reader_weights_linking"
@@ -313,7 +313,7 @@ def probabilities(options: Sequence[PersonOption], weights: Mapping[str, float])
 
 def link(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> None:
     """Give each mention, in order, the number of its person; names of one person have one, pronouns that by rules."""
-    weights, linker = feature_weights(WEIGHTS)[document.lang], Linker(document, quotes)
+    weights, linker = fitted_weights(WEIGHTS)[document.lang], Linker(document, quotes)
     for mention in mentions:
         ruled = linker.ruled(mention)
         known = mention.kind == "name" and ruled != NEW

@@ -24,8 +24,7 @@ from hf_genderfair.languages.coreference.names.words import PARTICLES, NameSpan,
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import words_of_no_person
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import Evidence, person_noun_gender
-from hf_genderfair.languages.person_words import frequent_surnames
+from hf_genderfair.languages.evidence import Evidence, frequent_surnames, person_noun_gender
 from hf_genderfair.languages.reader.reading import (
     ANYBODY,
     LEAST_OF_PERSON,

@@ -1,13 +1,21 @@
-"""English words for persons, their plurals and compounds, and what first names say."""
+"""English words for persons, their plurals, compounds and articles, and what first names say."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.evidence import SHARED, Evidence, first_name_gender, person_noun_gender
-from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.evidence import (
+    SHARED,
+    Evidence,
+    PersonWord,
+    first_name_gender,
+    person_noun_gender,
+    person_words,
+)
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -80,13 +88,8 @@ def person_form(word: str) -> EnglishPersonForm | None:
     if head != low and head in forms:
         return forms[head]._replace(source="compound")
     if low.endswith(GENDERED_HEADS) and len(low) > 6 and low not in NO_MEN:
-        return EnglishPersonForm(
-            "feminine" if low.endswith(("woman", "women")) else "masculine",
-            low.endswith("men"),
-            "person",
-            False,
-            "compound",
-        )
+        gender: MarkedGender = "feminine" if low.endswith(("woman", "women")) else "masculine"
+        return EnglishPersonForm(gender, low.endswith("men"), "person", False, "compound")
     tail = next((low[start:] for start in range(3, len(low) - 2) if low[start:] in HEADS), None)
     if tail is not None and tail in forms:
         return forms[tail]._replace(source="compound")
@@ -129,3 +132,23 @@ def plural(lemma: str) -> str:
     if lemma.endswith(("s", "x", "ch", "sh", "z")):
         return lemma + "es"
     return lemma + "s"
+
+
+SILENT = re.compile(r"hour|honest|honou?r|heir", re.IGNORECASE)
+CONSONANT = re.compile(r"uni(?!n)|use|usu|uti|eu|ewe|one\b|one-|once", re.IGNORECASE)
+"""Beginnings of words whose sound and spelling differ: *an hour*, *a union*."""
+
+
+def indefinite_article(word: str) -> str:
+    """Return the indefinite article before a word, ``a`` or ``an``."""
+    if SILENT.match(word):
+        return "an"
+    return "an" if word[:1].lower() in "aeiou" and not CONSONANT.match(word) else "a"
+
+
+def fitting_article(written: str, word: str) -> str | None:
+    """Return the article that fits a word in place of the one before it, with the capitals of that one."""
+    wanted = indefinite_article(word)
+    if written.lower() not in ("a", "an") or written.lower() == wanted:
+        return None
+    return like(wanted, written)

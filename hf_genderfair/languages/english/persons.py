@@ -131,8 +131,7 @@ class _Sentence:
         return index < len(self.tokens) and self.entity(index) == "PER" and self.tokens[index].pos == "PROPN"
 
     def entity(self, index: int) -> str:
-        entity = self.document.entity_at(self.tokens[index].start)
-        return entity.type if entity is not None else ""
+        return self.document.entity_type(self.tokens[index].start)
 
     def name(self, start: int) -> int:
         """Add the titles, first names or non-person name in a run of names, and return the index after it."""

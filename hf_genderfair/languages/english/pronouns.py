@@ -118,7 +118,7 @@ def her_is_determiner(tokens: Sequence[Token], index: int) -> bool:
     if gives:
         return _noun_ahead(tokens, after) and not _is_gift(tokens, after, verb)
     if word.pos == "ADV":
-        return _noun_ahead(tokens, after + 1) or _is_best(tokens, after + 1)
+        return _noun_ahead(tokens, after + 1) or _text(tokens, after + 1).lower() in NOMINALS
     if not _is_possessive(tokens[index]):
         return _is_hidden(tokens, index, after, verb)
     return _has_noun(tokens, after, verb)
@@ -158,11 +158,6 @@ def _is_hidden(tokens: Sequence[Token], index: int, after: int, verb: str) -> bo
     if word.pos == "ADJ" and not verb:
         return _noun_ahead(tokens, after)
     return word.pos == "NOUN" and ((before in EMPHASIS and not verb) or (bool(verb) and verb not in NOT_HAVING))
-
-
-def _is_best(tokens: Sequence[Token], index: int) -> bool:
-    """Whether *best* or *own* stands at an index: *his very best*."""
-    return index < len(tokens) and tokens[index].text.lower() in NOMINALS
 
 
 def _has_noun(tokens: Sequence[Token], after: int, verb: str) -> bool:
@@ -255,7 +250,7 @@ def his_is_determiner(tokens: Sequence[Token], index: int) -> bool:
         return before != "AUX"
     if word.pos == "ADV":
         owned = before == "ADP" and tokens[index - 1].text.lower() != "of"
-        return owned or _noun_ahead(tokens, after + 1) or _is_best(tokens, after + 1)
+        return owned or _noun_ahead(tokens, after + 1) or _text(tokens, after + 1).lower() in NOMINALS
     if low in AFTER_POSSESSIVE:
         return False
     if low == "not":

@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import is_finite
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 IRREGULAR = WordValues("verb_forms_en", "plural", str)
@@ -46,11 +47,6 @@ def third(tokens: Sequence[Token], index: int, pronoun: int = -1) -> bool:
     if token.pos == "VERB":
         return token.morph.get("Tense") != "Past" and token.morph.get("VerbForm") in (None, "", "Fin")
     return index == pronoun + 1 and token.pos in ("NOUN", "ADJ", "PROPN", "X", "AUX") and len(low) > 2
-
-
-def finite(token: Token) -> bool:
-    """Whether a token is a finite verb or auxiliary."""
-    return token.pos in ("VERB", "AUX") and token.morph.get("VerbForm") == "Fin"
 
 
 def plural_form(low: str) -> str:
@@ -168,7 +164,7 @@ def _word(tokens: Sequence[Token], index: int) -> _Word:
     ends = low in (";", ":") and not is_coordinator(tokens, index + 1)
     joins = low in COORDINATORS or low in JOINING
     singular = third(tokens, index)
-    verbal = singular or finite(tokens[index])
+    verbal = singular or is_finite(tokens[index])
     subject = _subject(tokens, index) if verbal else -1
     if subject < 0:
         return _Word(low, ends, joins, verbal, singular, -1, -1, None)
@@ -211,7 +207,7 @@ def _joined_verb(tokens: Sequence[Token], index: int, opens: bool, bare: bool) -
     while after < len(tokens):
         token = tokens[after]
         verbal = third(tokens, after) or (bare and _joins(tokens, after, comma)) or _has_plural_object(tokens, after)
-        if finite(token) or verbal:
+        if is_finite(token) or verbal:
             if _question(tokens, after) or (comma and (not verbal or (token.pos == "AUX" and not opens))):
                 return None
             return after
@@ -232,7 +228,7 @@ def _begins_clause(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word that a tagger calls an adverb begins a clause of its own: *so is Bo*, *much is unknown*."""
     low = tokens[index].text.lower()
     if low in AMOUNTS:
-        return index + 1 < len(tokens) and finite(tokens[index + 1])
+        return index + 1 < len(tokens) and is_finite(tokens[index + 1])
     return low in ("so", "neither", "nor", "that")
 
 

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import is_finite
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.english.verb_forms import (
     AUXILIARIES,
@@ -18,7 +19,6 @@ from hf_genderfair.languages.english.verb_forms import (
     RELATIVES,
     JoinedVerbs,
     closing_sign,
-    finite,
     is_coordinator,
     plural_form,
     third,
@@ -57,13 +57,13 @@ def after_main_verb(tokens: Sequence[Token], first: int, verb: int) -> int:
     # that a word in *-s* stands in where there is no other. Without any the index is the number of tokens.
     relatives = (n for n in range(1, first) if tokens[n].text.lower() in RELATIVES)
     relative = next((n for n in relatives if tokens[n - 1].pos in ("NOUN", "PRON", "PROPN")), first)
-    if not any(map(finite, tokens[relative:first])) or any(map(finite, tokens[:relative])):
+    if not any(map(is_finite, tokens[relative:first])) or any(map(is_finite, tokens[:relative])):
         return len(tokens)
     opened = False
     for index in range(verb + 1, len(tokens)):
         low = tokens[index].text.lower()
         opened = opened or low in RELATIVES or low in SUBORDINATORS or low in QUESTION_WORDS or low in NOMINATIVES
-        if finite(tokens[index]):
+        if is_finite(tokens[index]):
             before = tokens[index - 1]
             if not opened and before.text.lower() not in COORDINATORS and before.text != "," and before.pos != "AUX":
                 return index
@@ -76,7 +76,7 @@ def _has_other_subject(tokens: Sequence[Token], end: int) -> bool:
     joined = False
     for verb in range(end - 1, 0, -1):
         # right before such a clause a word in -s is a verb, though a tagger may call it a noun: files what
-        if not (finite(tokens[verb]) or third(tokens, verb, end - 2)):
+        if not (is_finite(tokens[verb]) or third(tokens, verb, end - 2)):
             continue
         subject = verb - 1
         while subject > 0 and tokens[subject].pos in ("ADV", "AUX", "PART"):
@@ -107,7 +107,7 @@ def _has_clause(tokens: Sequence[Token], verb: int) -> bool:
         low = token.text.lower()
         if low in SUBORDINATORS or low in QUESTION_WORDS:
             return True
-        if finite(token) or low in COORDINATORS or token.pos == "PUNCT":
+        if is_finite(token) or low in COORDINATORS or token.pos == "PUNCT":
             return False
     return False
 
@@ -184,7 +184,7 @@ def _relative_verb(tokens: Sequence[Token], relative: int, indices: list[int]) -
 
 def _interrupts(tokens: Sequence[Token], first: int) -> bool:
     """Whether the pronoun's clause parts another subject from its verb: *Bo, looking on as she bakes, sings*."""
-    if first == 0 or tokens[first - 1].pos != "SCONJ" or any(map(finite, tokens[:first])):
+    if first == 0 or tokens[first - 1].pos != "SCONJ" or any(map(is_finite, tokens[:first])):
         return False
     return any(token.pos in ("NOUN", "PROPN") for token in tokens[: first - 1])
 
@@ -264,7 +264,7 @@ def _has_finite(tokens: Sequence[Token], last: int, perfect: bool) -> bool:
         return False
     # a plain form is no finite verb after he or she, whatever the tagger says
     past = tokens[index].pos == "AUX" or (tokens[index].morph.get("Tense") == "Past" and not perfect)
-    return (finite(tokens[index]) and past) or third(tokens, index, last)
+    return (is_finite(tokens[index]) and past) or third(tokens, index, last)
 
 
 def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> int | None:
@@ -273,7 +273,7 @@ def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> in
     while index < len(tokens):
         token = tokens[index]
         low = token.text.lower()
-        if (finite(token) and not low.endswith("ly")) or verb_like(tokens, index, last):
+        if (is_finite(token) and not low.endswith("ly")) or verb_like(tokens, index, last):
             return index
         comma = low == "," and index == last + 1 and index + 1 < len(tokens)
         if low in RELATIVES or (comma and tokens[index + 1].text.lower() == "who"):
@@ -299,11 +299,11 @@ def _relative_end(tokens: Sequence[Token], verb: int, relative: list[int]) -> in
     index = verb + 1
     while index < len(tokens):
         # right after the verb of the clause a word in -s is its object: he who has ears
-        if finite(tokens[index]) or (index > verb + 1 and verb_like(tokens, index, verb)):
+        if is_finite(tokens[index]) or (index > verb + 1 and verb_like(tokens, index, verb)):
             if tokens[index - 1].text.lower() in COORDINATORS:
                 if third(tokens, index):
                     relative.append(index)
-            elif tokens[index - 1].pos not in ("PRON",) or tokens[index - 1].text.lower() not in NOMINATIVES:
+            elif tokens[index - 1].pos != "PRON" or tokens[index - 1].text.lower() not in NOMINATIVES:
                 return index
         index += 1
     again = (n for n in range(verb + 1, len(tokens)) if tokens[n].text.lower() == tokens[verb].text.lower())

@@ -98,25 +98,23 @@ def star(masculine: str, feminine: str) -> str:
     for man, woman in _SHARED_ENDINGS:
         stem = low.removesuffix(man)
         if len(stem) > 1 and low == stem + man and other == stem + woman:
-            return _short(masculine, man, woman)
+            # of neuer the last letter stands behind the star, of einem that of the feminine form
+            short = masculine[:-1] if woman == "e" else masculine
+            return f"{short}*{masculine[-1] if woman == 'e' else 'R' if masculine.isupper() else 'r'}"
     tail = 5 if low.endswith("seits") else len(low) - 3
     if low[-tail:] == other[-tail:] and (tail == 5 or low.startswith(("der", "des", "dem"))) and tail > 0:
         masculine = masculine[:-tail]
     return f"{masculine}*{feminine if masculine.isupper() else feminine[0].lower() + feminine[1:]}"
 
 
-def _short(masculine: str, man: str, woman: str) -> str:
-    """Put the last letter of a form behind the star: of *neuer* the masculine one, of *einem* the feminine one."""
-    if woman == "e":
-        return f"{masculine[:-1]}*{masculine[-1]}"
-    return f"{masculine}*{'R' if masculine.isupper() else 'r'}"
+def forms_like(masculine: str, feminine: str, word: str) -> Forms:
+    """Return the forms of a word with its capitals."""
+    return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
 
 
-@lru_cache(maxsize=10_000)
 def determiner(word: str) -> Determiner | None:
     """Look up a determiner, or a contraction with an article, by its written form."""
-    low = word.lower()
-    return _all_determiners().get(low)
+    return _all_determiners().get(word.lower())
 
 
 @lru_cache(maxsize=1)
@@ -170,14 +168,17 @@ def _add(
     for form in dict.fromkeys(form for row in paradigm.values() for form in row):
         if form in known:
             continue
-        interpretations = tuple(
-            FormInterpretation(gender, case)
-            for gender, row in paradigm.items()
-            for case, other in zip(CASES, row, strict=True)
-            if other == form
-        )
         forms_by_gender = (paradigm[gender] for gender in ("masculine", "feminine", "neuter"))
-        known[form] = Determiner(interpretations, declension, *forms_by_gender)
+        known[form] = Determiner(_interpretations(paradigm, form), declension, *forms_by_gender)
+
+
+def _interpretations(table: Mapping[str, tuple[str, ...]], form: str) -> tuple[FormInterpretation, ...]:
+    return tuple(
+        FormInterpretation(gender, case)
+        for gender, row in table.items()
+        for case, other in zip(CASES, row, strict=True)
+        if other == form
+    )
 
 
 def is_plural_word(word: str) -> bool:
@@ -196,7 +197,7 @@ def determiner_forms(word: str, case: Case, number: Number) -> Forms | None:
     masculine, feminine = known.masculine[index], known.feminine[index]
     if not masculine:
         return None
-    return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
+    return forms_like(masculine, feminine, word)
 
 
 def possessive_forms(word: str, case: Case, number: Number, starred_possessor: bool) -> Forms | None:
@@ -208,9 +209,7 @@ def possessive_forms(word: str, case: Case, number: Number, starred_possessor: b
         return determiner_forms(word, case, number)
     if not low.startswith(("sein", "ihr")):
         return None
-    index = CASES.index(case)
-    man = paradigm("ein")["masculine" if number == "Sing" else "plural"][index]
-    woman = paradigm("ein")["feminine" if number == "Sing" else "plural"][index]
+    man, woman = gender_pair("ein", case) if number == "Sing" else [paradigm("ein")["plural"][CASES.index(case)]] * 2
     own = star("sein" + man, "sein" + woman)[len("sein") :]
     first, mark, last = own.partition("*")
     both = f"sein{first}*ihr{first}{mark}{last}"
@@ -230,12 +229,7 @@ def adjective_interpretations(word: str, declension: Declension) -> tuple[FormIn
 
 @lru_cache(maxsize=100)
 def _interpretations_of_ending(ending: str, declension: Declension) -> tuple[FormInterpretation, ...]:
-    return tuple(
-        FormInterpretation(gender, case)
-        for gender, row in paradigm(declension).items()
-        for case, other in zip(CASES, row, strict=True)
-        if other == ending
-    )
+    return _interpretations(paradigm(declension), ending)
 
 
 def adjective_ending(word: str) -> str:
@@ -247,9 +241,7 @@ def adjective_ending(word: str) -> str:
 def adjective_forms(word: str, case: Case, number: Number, declension: Declension) -> Forms | None:
     """Return the forms of an adjective or participle before a noun for a person."""
     ending = adjective_ending(word)
-    index = CASES.index(case)
-    row = paradigm(declension)
-    masculine, feminine = row["masculine"][index], row["feminine"][index]
+    masculine, feminine = gender_pair(declension, case)
     if number == "Plur":
         return Forms(word, word, word)
     if ending not in (masculine, feminine):
@@ -262,11 +254,9 @@ def adjective_forms(word: str, case: Case, number: Number, declension: Declensio
 
 def nominalised_forms(noun: RoleNoun, case: Case, number: Number, article: str) -> Forms:
     """Return the forms of a nominalised adjective or participle, such as *Vorsitzende*."""
-    row = paradigm(declension_after(article))
-    index = CASES.index(case)
-    stem = noun.masculine[:-1]
+    stem, declension = noun.masculine[:-1], declension_after(article)
     if number == "Plur":
-        form = stem + row["plural"][index]
+        form = stem + paradigm(declension)["plural"][CASES.index(case)]
         return Forms(form, form, form)
-    masculine, feminine = stem + row["masculine"][index], stem + row["feminine"][index]
+    masculine, feminine = (stem + ending for ending in gender_pair(declension, case))
     return Forms(masculine, feminine, star(masculine, feminine))

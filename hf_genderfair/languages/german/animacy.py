@@ -29,7 +29,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.verbs import verb_lemma
-from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -92,16 +92,11 @@ def is_speaking(document: Document, verb: int) -> bool:
 def lemma_of(document: Document, index: int) -> str:
     """Return the infinitive of a verb, with a particle that stands apart: *reist … ab*."""
     token = document.tokens[index]
-    lemma = _infinitive(token.text, token.lemma)
+    lemma = verb_lemma(token.text, token.lemma)
     for child in document.children[index]:
         if document.tokens[child].relation == "compound:prt":
             return document.tokens[child].text.lower() + lemma
     return lemma
-
-
-@lru_cache(maxsize=50_000)
-def _infinitive(form: str, lemma: str) -> str:
-    return verb_lemma(form, lemma)
 
 
 def noun_weight(role: WordValues[float], token: Token) -> float:
@@ -126,9 +121,9 @@ def _noun_weight(role: WordValues[float], form: str, lemma: str) -> float:
     return 0.0 if role is not OWNER or stem == lemma else done / 2
 
 
-def is_person(word: str, gender: GrammaticalGender | None) -> bool:
+def is_person(token: Token) -> bool:
     """Return whether a noun is a word for persons."""
-    return person_form(word, gender) is not None
+    return person_form(token.text, grammatical_gender(token.morph)) is not None
 
 
 def predicate_weight(document: Document, index: int) -> float:
@@ -139,7 +134,7 @@ def predicate_weight(document: Document, index: int) -> float:
     if token.pos != "NOUN":
         return PREDICATE.as_dict.get(token.text.lower(), 0.0)
     listed = noun_weight(PREDICATE, token)
-    if listed or is_person(token.text, grammatical_gender(token.morph)):
+    if listed or is_person(token):
         return listed or PERSON
     articles = (document.tokens[at].text.lower() for at in dependents(document, index, "det"))
     # 'der Schnellste', 'Zweite' are persons that no list knows
@@ -182,7 +177,7 @@ def _weight_of_noun_beside(document: Document, noun: int, passive: bool, verb: s
     if becoming or has_word_below(document, noun, joined):
         return predicate_weight(document, noun)
     if before:
-        office = before[0] in ("zum", "zur") and is_person(token.text, grammatical_gender(token.morph))
+        office = before[0] in ("zum", "zur") and is_person(token)
         return PERSON if office and passive else noun_weight(OBLIQUE, token)
     return noun_weight(BESIDE, token) if token.relation == "obj" and not passive else 0.0
 
@@ -239,7 +234,7 @@ def _said(document: Document, predicate: int, pronoun: int, passive: bool) -> fl
     token = document.tokens[predicate]
     if token.pos == "NOUN" or has_copula(document, predicate):
         placed = token.pos == "NOUN" and prepositions(document, predicate)
-        if placed and not is_person(token.text, grammatical_gender(token.morph)):
+        if placed and not is_person(token):
             return noun_weight(OBLIQUE, token)
         return predicate_weight(document, predicate)
     participle = token.morph.get("VerbForm") == "Part" and finite_verb(document, predicate) < 0
@@ -261,9 +256,7 @@ def is_passive(document: Document, head: int) -> bool:
     tokens = document.tokens
     auxiliary = "werden" if tokens[head].morph.get("VerbForm") == "Part" else "sein"
     with_zu = "zu" in tokens[head].text or has_word_below(document, head, ("zu",))
-    if auxiliary == "sein" and not (tokens[head].text.endswith("n") and with_zu):
-        return False
-    return any(
+    return (auxiliary == "werden" or (tokens[head].text.endswith("n") and with_zu)) and any(
         tokens[child].lemma == auxiliary
         for child in document.children[head]
         if tokens[child].relation.startswith("aux")
@@ -293,7 +286,4 @@ def speaks(document: Document, index: int) -> bool:
 def acts_as_persons(document: Document, index: int) -> bool:
     """Return whether a noun is an organisation or another body of persons, which speak and act as persons do."""
     token = document.tokens[index]
-    if token.text.lower().endswith(COLLECTIVES.as_tuple):
-        return True
-    entity = document.entity_at(token.start)
-    return entity is not None and entity.type == "ORG"
+    return token.text.lower().endswith(COLLECTIVES.as_tuple) or document.entity_type(token.start) == "ORG"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from hf_genderfair.languages.clauses import dependents, finite_verb
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.evidence import names_of_no_persons, person_noun_gender
 from hf_genderfair.languages.german.animacy import COLLECTIVES, LIKELY, animacy_of_personal, speaks
 from hf_genderfair.languages.german.candidates import (
     DETERMINATIVE,
@@ -38,14 +38,13 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     article_gender,
-    verb_is_plural,
+    number_of_verb,
 )
 from hf_genderfair.languages.german.no_persons import ADDRESS, NAME
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.resolution import NOUNS, Candidates, Policy, best, following_subject
 from hf_genderfair.languages.german.role_nouns import FAIR, MEN, NAMED, QUOTATION, SPECIFIC, WOMEN
-from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import grammatical_gender
 
 REACH = 3
@@ -78,11 +77,7 @@ class Antecedents:
     """
 
     def __init__(
-        self,
-        document: Document,
-        phrases: Sequence[PersonPhrase],
-        refused: Sequence[str | None],
-        names: bool,
+        self, document: Document, phrases: Sequence[PersonPhrase], refused: Sequence[str | None], names: bool
     ) -> None:
         """Keep the text; its sentences are read when a pronoun asks for them."""
         self.document = document
@@ -117,8 +112,7 @@ class Antecedents:
     def _like_later(self, pronoun: Anaphor, later: int) -> Candidate | None:
         """Return what a pronoun stands for of which a later one says the same: *Bei seiner Ankunft schlief er*."""
         bits = MASCULINE if self.document.tokens[later].text.lower() == "er" else FEMININE
-        verb = finite_verb(self.document, self.document.heads[later])
-        if bits == FEMININE and verb >= 0 and verb_is_plural(self.document.tokens[verb]):
+        if bits == FEMININE and number_of_verb(self.document, self.document.heads[later]) == "Plur":
             # auf ihrem Flug spielten sie
             return self._at(later, PLURAL) if pronoun.agreement & PLURAL else None
         if not bits & pronoun.agreement:
@@ -157,11 +151,6 @@ class Antecedents:
         several = PLURAL if is_joined(self.document, index) else 0
         return candidate_at(self.document, index, agreement | several)._replace(reason=reason, leaning=leaning)
 
-    def _entity(self, index: int) -> str:
-        """Return the type of the name in which a token stands; empty where it stands in none."""
-        entity = self.document.entity_at(self.document.tokens[index].start)
-        return entity.type if entity is not None else ""
-
     def _phrase(self, index: int, number: int) -> Candidate:
         phrase, reason = self.all_phrases[number], self.refused[number]
         agreement = PLURAL if phrase.number == "Plur" else BITS.get(phrase.noun.gender, MASCULINE | FEMININE)
@@ -173,7 +162,7 @@ class Antecedents:
 
     def _name(self, index: int) -> Candidate:
         token = self.document.tokens[index]
-        entity = self._entity(index)
+        entity = self.document.entity_type(token.start)
         if self._has_plural_article(index):
             return self._at(index, PLURAL, THING if entity != "PER" else "" if self.names else LEFT)
         titled = self._titled_bits(index)
@@ -212,7 +201,7 @@ class Antecedents:
 
     def _noun(self, index: int) -> Candidate | None:
         token = self.document.tokens[index]
-        if self._entity(index) == "PER":
+        if self.document.entity_type(token.start) == "PER":
             return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, leaning_of(token.text))
         if is_no_antecedent(self.document, index):
             return None

@@ -1,4 +1,4 @@
-"""German clauses: their finite verbs and subjects, and what relative pronouns and articles agree with."""
+"""German clauses: their finite verbs, subjects and predicates, and what relative pronouns and articles agree with."""
 
 from __future__ import annotations
 
@@ -6,9 +6,19 @@ from collections.abc import Mapping
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, clause_of, finite_verb
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    VERBAL,
+    clause_of,
+    finite_verb,
+    has_copula,
+    has_dependent,
+    has_word_below,
+    subject_of,
+    subjects,
+)
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.languages.types import GrammaticalGender, Number, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -81,13 +91,12 @@ MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
 """Bits of agreement; `ANY` is what pronouns without gender agree with."""
 
 SINGULAR = MASCULINE | FEMININE | NEUTER
-BITS: Mapping[GrammaticalGender | None, int] = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}
+BITS: Mapping[str | None, int] = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "plural": PLURAL}
 
 
 def agreement(names: str) -> int:
     """Return the bits of what a lexicon says that a word agrees with."""
-    bits = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "plural": PLURAL}
-    return sum(bits[name] for name in names.split())
+    return sum(BITS[name] for name in names.split())
 
 
 ARTICLE_LIKE = WordValues("pronoun_forms_de", "relative", agreement)
@@ -118,6 +127,12 @@ def verb_is_plural(verb: Token) -> bool:
     """Say whether a finite verb of the third person is a plural: all of these end in *-n* or are *sind*."""
     form = verb.text.lower().removesuffix("'s")
     return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
+
+
+def number_of_verb(document: Document, predicate: int) -> Number | None:
+    """Return the number of the finite verb of a predicate, by its form; None where there is none."""
+    verb = finite_verb(document, predicate)
+    return None if verb < 0 else "Plur" if verb_is_plural(document.tokens[verb]) else "Sing"
 
 
 def has_plural_verb(document: Document, index: int) -> bool:
@@ -165,9 +180,37 @@ def is_past(document: Document, index: int) -> bool:
 def _is_strong_preterite(word: str) -> bool:
     """Return whether a verb is a past form that pipelines take for the present here and there: *rief*, *behielt*."""
     known = resource(("strong preterites", "de"), _strong_preterites)
-    return word in known or any(word.removeprefix(prefix) in known for prefix in INSEPARABLE)
+    return any(word.removeprefix(prefix) in known for prefix in ("", *INSEPARABLE))
 
 
 def _strong_preterites() -> frozenset[str]:
     rows = (row for name in ("strong_verbs_de", "irregular_verbs_de") for row in load_lexicon(name).rows)
     return frozenset(word for row in rows for word in "".join(row[2:3]).split())
+
+
+OWN = ("nsubj", "nsubj:pass", "cop")
+"""What a predicate of a clause of its own has."""
+
+
+def predicated_of(document: Document, head: int) -> int:
+    """Return the subject of which a noun says what it is, or that a noun behind *als* takes up."""
+    tokens = document.tokens
+    above = document.heads[head]
+    if is_behind_als(document, head):
+        clause = clause_of(document, above)
+    elif tokens[head].relation == "conj" and tokens[above].pos == "NOUN" and not has_dependent(document, head, *OWN):
+        # Lehrer oder Schüler
+        return predicated_of(document, above)
+    elif has_copula(document, head):
+        clause = head
+    elif tokens[above].lemma.lower() in COPULA_LEMMAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
+        clause = head if subjects(document, head) else above
+    else:
+        return -1
+    subject = subject_of(document, clause)
+    return subject if subject != head else -1
+
+
+def is_behind_als(document: Document, head: int) -> bool:
+    """Return whether a noun stands behind *als*: *als Lehrer*, *als guter Lehrer*."""
+    return has_word_below(document, head, ("als",)) or (head > 0 and document.tokens[head - 1].text.lower() == "als")

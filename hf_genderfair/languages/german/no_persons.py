@@ -9,16 +9,14 @@ from itertools import takewhile
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
-from hf_genderfair.languages.clauses import has_dependent
+from hf_genderfair.languages.clauses import has_dependent, is_finite
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import frequent_surnames, names_of_no_persons
 from hf_genderfair.languages.german.animacy import COLLECTIVES
-from hf_genderfair.languages.german.clauses import shown_gender
+from hf_genderfair.languages.german.clauses import is_behind_als, predicated_of, shown_gender
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.predicates import is_behind_als, predicated_of
-from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.reader.reading import read
-from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
 THING = "a thing"
@@ -73,8 +71,8 @@ def is_no_person(document: Document, index: int, word: str) -> bool:
     known = names_of_no_persons("de")
     following = tokens[index + 1 : index + 1 + FARTHEST_LEGAL_FORM]
     behind = list(takewhile(lambda token: token.pos == "PROPN", following))
-    entity = document.entity_at(behind[0].start) if behind else None
-    if (entity is not None and entity.type == "ORG") or any(token.text.casefold() in known for token in behind):
+    named = bool(behind) and document.entity_type(behind[0].start) == "ORG"
+    if named or any(token.text.casefold() in known for token in behind):
         return True
     owner = tokens[document.heads[index]]
     owned = index > 0 and tokens[index - 1].text in ("deren", "dessen") and tokens[index].relation == "conj"
@@ -86,9 +84,8 @@ def _is_organisation(document: Document, index: int) -> bool:
     tokens, after = document.tokens, index + 1
     if after == len(tokens) or tokens[after].start != tokens[index].end + 1 or tokens[index].relation == "appos":
         return False
-    entity = document.entity_at(tokens[after].start)
     beside = document.heads[after] == index and tokens[after].relation in ("appos", "flat")
-    return beside and entity is not None and entity.type == "ORG"
+    return beside and document.entity_type(tokens[after].start) == "ORG"
 
 
 def non_person_reason(document: Document, phrase: PersonPhrase) -> str | None:
@@ -108,20 +105,14 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a body, a place or a thing is what a noun says: *Der Verein ist Eigentümer*."""
     tokens = document.tokens
     subject = predicated_of(document, phrase.head)
-    if (
-        subject < 0
-        or phrase.number == "Plur"
-        or phrase.noun.gender != "masculine"
-        or tokens[subject].text.lower() in QUANTITIES
-    ):
-        return False
-    if is_behind_als(document, phrase.head):
+    if subject < 0 or phrase.number == "Plur" or phrase.noun.gender != "masculine":
         return False
     token = tokens[subject]
-    entity = document.entity_at(token.start)
-    if token.pos == "PROPN" or entity is not None:
-        named = entity is not None and entity.type in ("ORG", "LOC")
-        return named or token.text.casefold() in names_of_no_persons("de")
+    if token.text.lower() in QUANTITIES or is_behind_als(document, phrase.head):
+        return False
+    entity = document.entity_type(token.start)
+    if token.pos == "PROPN" or entity:
+        return entity in ("ORG", "LOC") or token.text.casefold() in names_of_no_persons("de")
     if token.pos != "NOUN" or token.morph.get("Number") == "Plur" or token.text.lower().endswith(ACTIVITIES.as_tuple):
         return False
     collective = token.text.lower().endswith(COLLECTIVES.as_tuple)
@@ -166,7 +157,6 @@ QUOTED = re.compile(
     r"„([^„“”\"\n]{2,80})[“”\"]|“([^“”\n]{2,80})”|»([^»«\n]{2,80})«|«([^»«\n]{2,80})»|›([^›‹\n]{2,80})‹|\"([^\"\n]{2,80})\""
 )
 LONGEST_TITLE = 8
-FINITE = frozenset({"VERB", "AUX"})
 
 
 def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
@@ -189,11 +179,7 @@ def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
 
 def _surnames() -> frozenset[str]:
     """Return frequent surnames in small letters."""
-    return resource(("German surnames",), _read_surnames)
-
-
-def _read_surnames() -> frozenset[str]:
-    return MORE_SURNAMES.as_set | {row[0] for row in load_lexicon("surnames").rows}
+    return resource(("German surnames",), lambda: MORE_SURNAMES.as_set | frequent_surnames())
 
 
 @lru_cache(maxsize=1)
@@ -208,10 +194,10 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
     token = tokens[phrase.head]
     low = token.text.lower()
     before = tokens[phrase.head - 1] if phrase.head else None
-    inside = entity is not None and entity.type == "PER"
-    if inside and entity is not None and before is not None and before.start >= entity.start:
+    inside = entity if entity is not None and entity.type == "PER" else None
+    if inside is not None and before is not None and before.start >= inside.start:
         # *Klaus Wächter*, but not *Altkanzler Kanzler Schmidt*
-        return before.pos == "PROPN" or entity.end <= token.end
+        return before.pos == "PROPN" or inside.end <= token.end
     if before is not None and before.text.lower() in ADDRESSES:
         return low in _surnames()
     if before is not None and before.pos == "PROPN" and before.text[-1:] == "." and before.end < token.start:
@@ -226,7 +212,7 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
     if alone and before is not None and before.pos == "ADP" and before.text.lower() not in NO_ARTICLE:
         # *bei Kohlschreiber*: any other noun would need an article
         return True
-    whole = inside and entity is not None and entity.end == token.end
+    whole = inside is not None and inside.end == token.end
     return low in _surnames() and (whole or _stands_as_name(document, phrase))
 
 
@@ -307,7 +293,7 @@ def titles_of_works(document: Document) -> list[tuple[int, int]]:
         inside = document.tokens[first:last]
         if not inside or len(inside) > LONGEST_TITLE or text[end - 1] in ".,!?":
             continue
-        if any(token.pos in FINITE and token.morph.get("VerbForm") == "Fin" for token in inside):
+        if any(map(is_finite, inside)):
             continue
         beside = [token.text.lower() for token in document.tokens[max(0, first - 4) : first]]
         named = any(word in WORKS or word.endswith(("roman", "film", "serie", "oper")) for word in beside)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from operator import attrgetter
 from typing import NamedTuple, cast
 
 from hf_genderfair.languages.clauses import SUBJECTS, is_finite
@@ -130,9 +128,8 @@ def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> 
 
 def names_person(document: Document, index: int) -> bool:
     """Return whether the name of a person begins at a token."""
-    start = document.tokens[index].start
-    at = bisect_left(document.entities, start, key=attrgetter("start"))
-    return at < len(document.entities) and document.entities[at].start == start and document.entities[at].type == "PER"
+    entity = document.entity_at(document.tokens[index].start)
+    return entity is not None and entity.start == document.tokens[index].start and entity.type == "PER"
 
 
 def is_before_name(document: Document, head: int) -> bool:

@@ -8,18 +8,21 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.german.agreement import paradigm
+from hf_genderfair.languages.evidence import person_words
+from hf_genderfair.languages.german.agreement import Forms, paradigm
 from hf_genderfair.languages.german.person_forms import (
+    ENDINGS_OF_THINGS,
     PARADIGM_CELLS,
     PLURAL,
     SHORT_NOMINALISED,
     SINGULAR,
+    SOFT_HYPHEN,
     agrees,
     declension,
     masculine_form,
+    thing_forms,
 )
 from hf_genderfair.languages.german.person_phrase import RoleNoun
-from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -31,32 +34,8 @@ SHORTEST_TAIL = 6
 PART_END = 4
 """Nominalised adjectives of up to six letters that end compounds: *Krebskranke*, but not *Menschenrechte*."""
 
-ENDINGS_OF_THINGS = ("", "s", "es", "n", "en", "e")
-
 NO_FIRST_PARTS = WordClass("noun_classes_de", "no_first_part")
 """Role nouns whose form before another part means something else or nobody: *Meisterwerk*, *Führerschein*."""
-
-
-class Head(NamedTuple):
-    """A form that is a role noun by itself or ends one.
-
-    Attributes:
-        gender: Gender of the form.
-        cells: Its cases and numbers.
-        masculine: Masculine lemma.
-        feminine: Feminine lemma.
-        sense: See `RoleNoun`.
-
-    Example:
-        >>> noun_lexicon().forms["ärzten"].masculine
-        'Arzt'
-    """
-
-    gender: GrammaticalGender
-    cells: tuple[tuple[Case, Number], ...]
-    masculine: str
-    feminine: str
-    sense: str
 
 
 class Part(NamedTuple):
@@ -91,8 +70,8 @@ class NounLexicon(NamedTuple):
         True
     """
 
-    forms: dict[str, Head]
-    tails: dict[str, Head]
+    forms: dict[str, RoleNoun]
+    tails: dict[str, RoleNoun]
     things: frozenset[str]
     parts: dict[str, Part]
     part_ends: frozenset[str]
@@ -109,8 +88,7 @@ def _read() -> NounLexicon:
     for row in load_lexicon("role_nouns_de").rows:
         rows[row[2]].append(row)
     own_things = {row[0].lower() for row in rows["thing"]}
-    things = own_things | {row[0].lower() for row in load_lexicon("thing_words_de").rows}
-    forms: dict[str, Head] = {}
+    forms: dict[str, RoleNoun] = {}
     for masculine, feminine, _, sense in rows["pair"]:
         _add(forms, _pair_forms(masculine, feminine, sense))
     commons = [(lemma, sense) for lemma, _, _, sense in rows["common"]]
@@ -118,7 +96,8 @@ def _read() -> NounLexicon:
         known = word.masculine.lower()
         if not known or known in LEXICAL_GENDER or known in own_things:
             continue
-        if word.kind == "pair" and _is_regular(word.masculine, word.feminine):
+        man_or_woman = word.masculine.endswith("mann") and word.feminine.endswith("frau")
+        if word.kind == "pair" and (word.feminine.endswith("in") or man_or_woman):
             _add(forms, _pair_forms(word.masculine, word.feminine, word.masculine_sense))
         elif word.kind == "common" and known.endswith("e") and not known.endswith("leute"):
             commons.append((word.masculine, word.masculine_sense))
@@ -127,46 +106,42 @@ def _read() -> NounLexicon:
     forms["erbe"] = forms["erbe"]._replace(sense="mostly_thing")
     short = {row[0].lower() for row in rows["tail"]}
     tails = {form: head for form, head in forms.items() if _ends_compounds(form, head, short)}
-    all_things = frozenset(thing + ending for thing in things for ending in ENDINGS_OF_THINGS)
+    things = thing_forms() | {thing + ending for thing in own_things for ending in ENDINGS_OF_THINGS}
     fixed = frozenset(row[0].lower() for row in rows["fixed"])
     parts = _parts(forms)
     part_ends = frozenset(part[-PART_END:] for part in parts)
-    return NounLexicon(forms, tails, all_things - forms.keys(), parts, part_ends, fixed)
+    return NounLexicon(forms, tails, things - forms.keys(), parts, part_ends, fixed)
 
 
-def _add(forms: dict[str, Head], more: Iterable[tuple[str, Head]]) -> None:
+def _add(forms: dict[str, RoleNoun], more: Iterable[tuple[str, RoleNoun]]) -> None:
     for form, head in more:
         forms.setdefault(form.lower(), head)
 
 
-def _is_regular(masculine: str, feminine: str) -> bool:
-    return feminine.endswith("in") or (masculine.endswith("mann") and feminine.endswith("frau"))
-
-
-def _ends_compounds(form: str, head: Head, short: set[str]) -> bool:
+def _ends_compounds(form: str, head: RoleNoun, short: set[str]) -> bool:
     if head.gender == "common":
         lemma = head.masculine.lower()
         return len(lemma) > SHORTEST_TAIL or lemma in SHORT_NOMINALISED
     return len(form) >= SHORTEST_TAIL or head.masculine.lower() in short
 
 
-def _pair_forms(masculine: str, feminine: str, sense: str) -> Iterator[tuple[str, Head]]:
+def _pair_forms(masculine: str, feminine: str, sense: str) -> Iterator[tuple[str, RoleNoun]]:
     for form, cells in declension(masculine).items():
         if not form.endswith(("leute", "leuten")):
-            yield form, Head("masculine", in_order(cells), masculine, feminine, sense)
+            yield form, RoleNoun("masculine", in_order(cells), masculine, feminine, sense, "lexicon")
     lemmas = (feminine, masculine + "in") if masculine.endswith("erer") else (feminine,)
     for lemma in lemmas:
         plural = lemma + ("en" if lemma.endswith("frau") else "nen")
-        yield lemma, Head("feminine", in_order(SINGULAR), masculine, lemma, "person")
-        yield plural, Head("feminine", in_order(PLURAL), masculine, lemma, "person")
+        yield lemma, RoleNoun("feminine", in_order(SINGULAR), masculine, lemma, "person", "lexicon")
+        yield plural, RoleNoun("feminine", in_order(PLURAL), masculine, lemma, "person", "lexicon")
 
 
-def _nominalised(lemma: str, sense: str) -> Iterator[tuple[str, Head]]:
+def _nominalised(lemma: str, sense: str) -> Iterator[tuple[str, RoleNoun]]:
     for ending, cells in nominalised_cells().items():
-        yield lemma + ending, Head("common", in_order(cells), lemma, lemma, sense)
+        yield lemma + ending, RoleNoun("common", in_order(cells), lemma, lemma, sense, "lexicon")
 
 
-def _parts(forms: dict[str, Head]) -> dict[str, Part]:
+def _parts(forms: dict[str, RoleNoun]) -> dict[str, Part]:
     parts: dict[str, Part] = {}
     for form, head in forms.items():
         low = head.masculine.lower()
@@ -267,14 +242,8 @@ def _before_hyphen(beginning: str) -> Part | None:
     """Read what stands before a hyphen, where a singular can stand too."""
     index = beginning.rfind("-") + 1
     head = noun_lexicon().forms.get(beginning[index:].lower())
-    usable = head and head.sense == "person" and head.masculine.lower() not in NO_FIRST_PARTS
-    if (
-        not head
-        or not usable
-        or not head.feminine.endswith("in")
-        or ("Nom", "Sing") not in head.cells
-        or head.gender == "common"
-    ):
+    usable = head and head.sense == "person" and head.feminine.endswith("in") and ("Nom", "Sing") in head.cells
+    if head is None or not usable or head.gender == "common" or head.masculine.lower() in NO_FIRST_PARTS:
         return person_part(beginning) if beginning else None
     sole = head.gender == "feminine" or head.masculine.lower().endswith(SOLE_OFFICES)
     return _after(beginning[:index], Part(head.masculine, head.feminine + "nen" * (not sole)), beginning.isupper())
@@ -300,8 +269,6 @@ def _after(before: str, part: Part, capitals: bool) -> Part:
 
 
 KNOWN_NOUNS = 100_000
-SOFT_HYPHEN = "\u00ad"
-
 SHORTEST_BY_ENDING = 8
 ONE_WORD = re.compile(r"[^\W_](?:(?:[^\W_]|['’&\u00ad-]){0,58}[^\W_])?")
 """A word that can be looked up; gender-fair forms with a sign (``Lehrer*in``) cannot."""
@@ -324,20 +291,6 @@ READ_ALIKE = frozenset({"leiter", "heide", "kunde"})
 """Words that are feminine for a thing: *die Leiter*, *die Heide*, *die Kunde*."""
 
 
-class NounForms(NamedTuple):
-    """A noun in one case and number.
-
-    Attributes:
-        masculine: As it reads of men: *Ärzten*.
-        feminine: As it reads of women: *Ärztinnen*.
-        star: For all genders: ``Ärzt*innen``.
-    """
-
-    masculine: str
-    feminine: str
-    star: str
-
-
 @lru_cache(maxsize=KNOWN_NOUNS)
 def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
     """Look up a written noun as a word for persons."""
@@ -352,28 +305,22 @@ def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | 
     if low in READ_ALIKE and tagged == "feminine":
         return None
     if aged := AGED.fullmatch(low):
-        return RoleNoun(
-            "common",
-            in_order(nominalised_cells()[aged[1]]),
-            plain.rstrip("rnm"),
-            plain.rstrip("rnm"),
-            "person",
-            "suffix",
-        )
+        lemma = plain.rstrip("rnm")
+        return RoleNoun("common", in_order(nominalised_cells()[aged[1]]), lemma, lemma, "person", "suffix")
     head = known.forms.get(low) or known.forms.get(low.replace("ß", "ss"))
     if head:
-        return _whole("", plain, head, "lexicon")
+        return _whole("", plain, head)
     hyphen = plain.rfind("-") + 1
     if hyphen and plain[hyphen : hyphen + 1].islower():
         return None
     head = known.forms.get(low[hyphen:]) if hyphen else None
     if head:
-        return _whole(plain[:hyphen], plain[hyphen:], head, "compound")
+        return _whole(plain[:hyphen], plain[hyphen:], head._replace(source="compound"))
     return _by_tail(plain, low, tagged) or _by_ending(plain, low, tagged)
 
 
 @lru_cache(maxsize=KNOWN_NOUNS)
-def noun_forms(noun: RoleNoun, case: Case, number: Number) -> NounForms:
+def noun_forms(noun: RoleNoun, case: Case, number: Number) -> Forms:
     """Return a masculine or feminine role noun in a case and number."""
     # A role noun before it takes part: *Tamilenrebellen* is ``Tamil*innenrebell*innen``.
     lemma = noun.masculine.capitalize() if noun.masculine.isupper() else noun.masculine
@@ -383,15 +330,13 @@ def noun_forms(noun: RoleNoun, case: Case, number: Number) -> NounForms:
         group = lemma[: -len("mann")] + "leute" + "n" * (case == "Dat")
         star, feminine = group if plural else lemma + "*frau", noun.feminine + "en" * plural
     else:
-        star = _star_stem(noun.masculine, noun.feminine) + "*in" + "nen" * plural
+        # Zuwanderer is whole before the star
+        whole = noun.masculine.lower().endswith("erer")
+        stem = noun.masculine if whole else star_part(noun.masculine, noun.feminine[:-2])
+        star = stem + "*in" + "nen" * plural
         feminine = noun.feminine + "nen" * plural
-    forms = NounForms(masculine, feminine, star)
-    return NounForms(*(form.upper() for form in forms)) if noun.masculine.isupper() else forms
-
-
-def _star_stem(masculine: str, feminine: str) -> str:
-    """Return what stands before ``*in``: the feminine without its ending, but *Zuwanderer* whole."""
-    return masculine if masculine.lower().endswith("erer") else star_part(masculine, feminine[:-2])
+    forms = Forms(masculine, feminine, star)
+    return Forms(*(form.upper() for form in forms)) if noun.masculine.isupper() else forms
 
 
 def _by_tail(plain: str, low: str, tagged: GrammaticalGender | None) -> RoleNoun | None:
@@ -402,7 +347,7 @@ def _by_tail(plain: str, low: str, tagged: GrammaticalGender | None) -> RoleNoun
             return None
         head = known.tails.get(tail) if start >= SHORTEST_PREFIX else None
         if head and (len(tail) > 6 or agrees(head.gender, tagged)):
-            return _whole(plain[:start], plain[start:], head, "compound")
+            return _whole(plain[:start], plain[start:], head._replace(source="compound"))
     return None
 
 
@@ -431,7 +376,7 @@ def _masculine(plain: str, lemma: str) -> RoleNoun | None:
     return RoleNoun("masculine", in_order(cells), lemma, feminine, "mostly_person", "suffix") if cells else None
 
 
-def _whole(prefix: str, written: str, head: Head, source: str) -> RoleNoun:
+def _whole(prefix: str, written: str, head: RoleNoun) -> RoleNoun:
     masculine, feminine = head.masculine, head.feminine
     if "-" in masculine:
         masculine, feminine = _as_written(masculine, written), _as_written(feminine, written)
@@ -442,7 +387,7 @@ def _whole(prefix: str, written: str, head: Head, source: str) -> RoleNoun:
     if written.isupper() and len(written) > 1:
         prefix, masculine, feminine = prefix.upper(), masculine.upper(), feminine.upper()
     men, women = (prefix and not is_trade_rank(masculine) and person_part(prefix)) or (prefix, prefix)
-    return RoleNoun(head.gender, head.cells, men + masculine, women + feminine, head.sense, source)
+    return head._replace(masculine=men + masculine, feminine=women + feminine)
 
 
 def is_trade_rank(masculine: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from hf_genderfair.languages.clauses import (
@@ -15,8 +15,13 @@ from hf_genderfair.languages.clauses import (
     other_subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
-from hf_genderfair.languages.german.clauses import WINDOW, has_dative, siblings_of
+from hf_genderfair.languages.german.agreement import (
+    FormInterpretation,
+    adjective_interpretations,
+    declension_after,
+    determiner,
+)
+from hf_genderfair.languages.german.clauses import WINDOW, has_dative, predicated_of, siblings_of
 from hf_genderfair.languages.german.noun_phrase import (
     PREPOSITIONS,
     QUOTES,
@@ -32,22 +37,16 @@ from hf_genderfair.languages.german.noun_phrase import (
     ruling_article,
 )
 from hf_genderfair.languages.german.person_phrase import RoleNoun
-from hf_genderfair.languages.german.predicates import number_of_hearer, predicated_of
-from hf_genderfair.languages.types import Case, GrammaticalGender, Number
+from hf_genderfair.languages.german.pronoun_readings import number_of_hearer
+from hf_genderfair.languages.types import NUMBERS, Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 Cell = tuple[GrammaticalGender, Case, Number]
 
-CELLS: tuple[tuple[Case, Number], ...] = (
-    ("Nom", "Sing"),
-    ("Acc", "Sing"),
-    ("Dat", "Sing"),
-    ("Gen", "Sing"),
-    ("Nom", "Plur"),
-    ("Acc", "Plur"),
-    ("Dat", "Plur"),
-    ("Gen", "Plur"),
-)
+BY_FREQUENCY: tuple[Case, ...] = ("Nom", "Acc", "Dat", "Gen")
+CELLS: tuple[tuple[Case, Number], ...] = tuple((case, number) for number in NUMBERS for case in BY_FREQUENCY)
+"""Cases and numbers; of those that weigh alike the first is taken."""
+
 WEIGHTS = WordValues("case_weights_de", "weight", float)
 """What a piece of evidence adds to a case and number."""
 
@@ -163,12 +162,16 @@ def _fitting(cells: tuple[Cell, ...], gender: str, case: str, number: str) -> tu
 def _by_noun(document: Document, head: int, noun: RoleNoun, article: str) -> Iterator[Weight]:
     """Weigh the form of the noun; a form that does not fit at all is an error of the text, and possible."""
     if noun.gender == "common":
-        for interpretation in adjective_interpretations(document.tokens[head].text, declension_after(article)):
-            gender, number = ("", "Plur") if interpretation.gender == "plural" else (interpretation.gender, "Sing")
-            yield gender, interpretation.case, number, WEIGHTS["noun_form"]
+        interpretations = adjective_interpretations(document.tokens[head].text, declension_after(article))
+        yield from _by_forms(interpretations, WEIGHTS["noun_form"])
         return
     for case, number in noun.cells:
         yield "", case, number, WEIGHTS["noun_form"]
+
+
+def _by_forms(interpretations: Iterable[FormInterpretation], weight: float) -> Iterator[Weight]:
+    for gender, case in interpretations:
+        yield ("", case, "Plur", weight) if gender == "plural" else (gender, case, "Sing", weight)
 
 
 def _by_article(document: Document, found: Members) -> Iterator[Weight]:
@@ -180,9 +183,7 @@ def _by_article(document: Document, found: Members) -> Iterator[Weight]:
     known_article = determiner(token.text.lower())
     if known_article is None:
         return
-    for interpretation in known_article.interpretations:
-        gender, number = ("", "Plur") if interpretation.gender == "plural" else (interpretation.gender, "Sing")
-        yield gender, interpretation.case, number, WEIGHTS["article"]
+    yield from _by_forms(known_article.interpretations, WEIGHTS["article"])
     if "Case" in token.morph:
         yield "", token.morph["Case"], "", WEIGHTS["analysed_article"]
     if "Number" in token.morph:
@@ -218,10 +219,7 @@ def _by_whole(document: Document, found: Members) -> Iterator[Weight]:
     known_article = determiner(document.tokens[found.determiner].text.lower())
     if known_article is None or document.tokens[found.determiner - 1].text.lower() not in PARTITIVES:
         return
-    if any(
-        interpretation.gender == "plural" and interpretation.case == "Gen"
-        for interpretation in known_article.interpretations
-    ):
+    if agrees(known_article.interpretations, "", "Gen", "Plur"):
         yield "", "Gen", "Plur", WEIGHTS["partitive_article"]
 
 

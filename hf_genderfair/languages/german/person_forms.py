@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender
-from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.evidence import Evidence, PersonWord, first_name_gender, person_noun_gender, person_words
 from hf_genderfair.languages.types import CASES, NUMBERS, Case, GrammaticalGender, Number, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -126,7 +125,7 @@ def _umlauted(lemma: str) -> str:
     index, plain, changed = max((low.rfind(plain), plain, changed) for plain, changed in UMLAUTS)
     if plain == "u" and low[index - 1 : index] == "a":
         index, plain, changed = index - 1, "au", "äu"
-    if not index:
+    if lemma[index].isupper():
         changed = changed.capitalize()
     return lemma[:index] + changed + lemma[index + len(plain) :]
 
@@ -169,11 +168,10 @@ def first_name(word: str) -> Evidence | None:
 
 def fixed_expressions() -> frozenset[tuple[str, ...]]:
     """Return expressions in which a noun names nobody, as their words in lower case: *zum Beispiel*."""
-    return resource(("fixed expressions", "de"), _read_fixed_expressions)
-
-
-def _read_fixed_expressions() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(row[0].lower().split()) for row in load_lexicon("fixed_expressions_de").rows)
+    return resource(
+        ("fixed expressions", "de"),
+        lambda: frozenset(tuple(row[0].lower().split()) for row in load_lexicon("fixed_expressions_de").rows),
+    )
 
 
 class GermanPersonForm(NamedTuple):
@@ -203,23 +201,26 @@ class GermanPersonForm(NamedTuple):
     source: str
 
 
+@lru_cache(maxsize=KNOWN_FORMS)
 def person_form(word: str, tagged: GrammaticalGender | None = None) -> GermanPersonForm | None:
     """Look a noun up among the words for persons, then by the last part of a compound, then by its ending."""
-    known = resource(("German person words",), _Words)
-    key = (word, tagged)
-    if key not in known.cache:
-        if len(known.cache) > KNOWN_FORMS:
-            known.cache.clear()
-        known.cache[key] = known.look_up(word, tagged)
-    return known.cache[key]
+    return resource(("German person words",), _Words).look_up(word, tagged)
+
+
+ENDINGS_OF_THINGS = ("", "s", "es", "n", "en", "e")
+
+
+def thing_forms() -> frozenset[str]:
+    """Return forms that end like words for persons and are none, in lower case."""
+    things = [row[0].lower() for row in load_lexicon("thing_words_de").rows]
+    return frozenset(thing + ending for thing in things for ending in ENDINGS_OF_THINGS)
 
 
 class _Words:
-    """The forms of the lexicons, and what was looked up before."""
+    """The forms of the lexicons."""
 
     def __init__(self) -> None:
         self.forms: dict[str, GermanPersonForm] = {}
-        self.cache: dict[tuple[str, GrammaticalGender | None], GermanPersonForm | None] = {}
         for word in dict.fromkeys(person_words("de").values()):
             for form, entry in _inflected(word):
                 if form in OTHER_WORDS:
@@ -227,10 +228,7 @@ class _Words:
                 known = self.forms.setdefault(form, entry)
                 if known.number != entry.number and known.gender == entry.gender:
                     self.forms[form] = known._replace(number=None)
-        things = (row[0].lower() for row in load_lexicon("thing_words_de").rows)
-        self.things = {
-            thing + ending for thing in things for ending in ("", "s", "es", "n", "en", "e")
-        } - self.forms.keys()
+        self.things = thing_forms() - self.forms.keys()
         self.heads = {
             form: entry._replace(source="compound")
             for form, entry in self.forms.items()
@@ -289,18 +287,16 @@ def _inflected(word: PersonWord) -> Iterator[tuple[str, GermanPersonForm]]:
     if word.kind == "common":
         yield from _nominalised(word)
         return
-    if word.masculine:
-        male = person_noun_gender(word.masculine, "de", "Plur")
-        generic = not epicene and not (male and male.gender == "male")
-        yield from _declined(
-            word.masculine, GermanPersonForm("masculine", "Sing", word.masculine_sense, epicene, generic, "lexicon")
-        )
-    if word.feminine:
-        yield from _declined(
-            word.feminine, GermanPersonForm("feminine", "Sing", word.feminine_sense, epicene, False, "lexicon")
-        )
-    if word.neuter:
-        yield from _declined(word.neuter, GermanPersonForm("neuter", "Sing", "person", epicene, False, "lexicon"))
+    male = person_noun_gender(word.masculine, "de", "Plur") if word.masculine else None
+    generic = not epicene and not (male and male.gender == "male")
+    sides: tuple[tuple[str, GrammaticalGender, str, bool], ...] = (
+        (word.masculine, "masculine", word.masculine_sense, generic),
+        (word.feminine, "feminine", word.feminine_sense, False),
+        (word.neuter, "neuter", "person", False),
+    )
+    for lemma, gender, sense, of_all in sides:
+        if lemma:
+            yield from _declined(lemma, GermanPersonForm(gender, "Sing", sense, epicene, of_all, "lexicon"))
 
 
 def _nominalised(word: PersonWord) -> Iterator[tuple[str, GermanPersonForm]]:
@@ -321,28 +317,16 @@ def _declined(lemma: str, singular: GermanPersonForm) -> Iterator[tuple[str, Ger
     yield from ((form, either) for form in _weak_forms(low, singular.gender))
     if singular.gender != "feminine":
         yield from ((low + ending, singular) for ending in ("s", "es"))
-    for stem in _plural_stems(low):
-        yield from ((form, plural) for form in _plurals(stem, low, singular.gender))
+    stem = _umlauted(low) if low.endswith(UMLAUTED.as_tuple) else low
+    yield from ((form, plural) for form in _plurals(stem, low, singular.gender))
 
 
 def _weak_forms(low: str, gender: str) -> tuple[str, ...]:
     if gender != "masculine":
         return ()
-    if low.endswith("e"):
-        return (low + "n",)
-    if low.endswith(("herr", "nachbar", "ungar", "bayer", "bauer", "vetter")):
+    if low.endswith(("e", "herr", "nachbar", "ungar", "bayer", "bauer", "vetter")):
         return (low + "n",)
     return (low + "en",) if low.endswith(WEAK.as_tuple) else ()
-
-
-def _plural_stems(low: str) -> tuple[str, ...]:
-    if not low.endswith(UMLAUTED.as_tuple):
-        return (low,)
-    indices = [(low.rfind(plain), plain, changed) for plain, changed in UMLAUTS]
-    index, plain, changed = max((index, plain, changed) for index, plain, changed in indices if index >= 0)
-    if plain == "u" and low[index - 1 : index + 1] == "au":
-        index, plain, changed = index - 1, "au", "äu"
-    return (low[:index] + changed + low[index + len(plain) :],)
 
 
 def _plurals(stem: str, low: str, gender: str) -> tuple[str, ...]:

@@ -68,17 +68,8 @@ class PersonPhrase(NamedTuple):
 
 
 RULES: tuple[str, ...] = (
-    "noun",
-    "compound",
-    "nominalised",
-    "determiner",
-    "adjective",
-    "contraction",
-    "personal",
-    "possessive",
-    "relative",
-    "demonstrative",
-    "indefinite",
+    *"noun compound nominalised determiner adjective contraction".split(),
+    *"personal possessive relative demonstrative indefinite".split(),
 )
 """Values of `GenderedWord.rule`: what kind of word it is."""
 

@@ -31,7 +31,7 @@ from hf_genderfair.languages.german.noun_phrase import (
     names_person,
     ruling_article,
 )
-from hf_genderfair.languages.german.nouns import INTERNAL_I, ONE_WORD, in_order, noun_forms, role_noun
+from hf_genderfair.languages.german.nouns import INTERNAL_I, KNOWN_NOUNS, ONE_WORD, in_order, noun_forms, role_noun
 from hf_genderfair.languages.german.number_and_case import case_and_number
 from hf_genderfair.languages.german.person_forms import PARADIGM_CELLS, person_form
 from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase, RoleNoun
@@ -44,7 +44,6 @@ PAIR = "pair"
 Cells = dict[tuple[Case, Number], str]
 
 SHORTEST_PREFIX = 2
-KNOWN_NOUNS = 100_000
 
 
 class GenderPair(NamedTuple):
@@ -443,7 +442,7 @@ def _noun_word(document: Document, phrase: PersonPhrase, article: str, number: i
         forms = nominalised_forms(phrase.noun, phrase.case, phrase.number, article)
         rule = "nominalised"
     else:
-        forms = Forms(*noun_forms(phrase.noun, phrase.case, phrase.number))
+        forms = noun_forms(phrase.noun, phrase.case, phrase.number)
         rule = "noun"
     if len(written) > 1 and written.isupper():
         forms = Forms(*(form.upper() for form in forms))

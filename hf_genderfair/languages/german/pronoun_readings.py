@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
@@ -24,7 +23,7 @@ from hf_genderfair.languages.clauses import (
     subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import Forms, possessive_forms, star
+from hf_genderfair.languages.german.agreement import Forms, forms_like, possessive_forms
 from hf_genderfair.languages.german.clauses import (
     ANY,
     ARTICLE_LIKE,
@@ -34,11 +33,13 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     agreement,
+    number_of_verb,
     stands_alone,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.relatives import agreement_of, has_rival, is_relative, is_subject, modified
+from hf_genderfair.languages.german.relatives import QUOTES, agreement_of, has_rival, is_relative, is_subject
+from hf_genderfair.languages.types import Number
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 POSSESSIVES = frozenset(stem + ending for stem in ("sein", "ihr") for ending in ("", "e", "en", "em", "er", "es"))
@@ -107,9 +108,7 @@ def _is_not_owned(document: Document, index: int) -> bool:
     if tokens[index - 1].text.lower() == "ihr" and token.relation == "obj" and tokens[head].lemma.lower() in WISHING:
         # Er wünschte ihr Glück
         return True
-    verb = finite_verb(document, head)
-    subject = token.relation in SUBJECTS and not others
-    if subject and verb >= 0 and verb_is_plural(tokens[verb]):
+    if token.relation in SUBJECTS and not others and number_of_verb(document, head) == "Plur":
         return not is_coordinated(document, index)
     # das Zimmer and die Zimmer are one form
     several = token.morph.get("Number") == "Plur" and not (gender == "Neut" and token.text == token.lemma)
@@ -132,8 +131,7 @@ def possessive_for_all(word: str, owned: PersonPhrase | None) -> Forms | None:
             return found
     low = word.lower()
     ending = low.removeprefix("sein") if low.startswith("sein") else low.removeprefix("ihr")
-    masculine, feminine = "sein" + ending, "ihr" + ending
-    return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
+    return forms_like("sein" + ending, "ihr" + ending, word)
 
 
 PronounKind = Literal["personal", "possessive", "reflexive", "relative", "demonstrative", "genitive", "neutral"]
@@ -153,9 +151,8 @@ OTHER_NEOPRONOUNS = WordClass("closed_classes_de", "neopronoun_homograph")
 
 NOT_PRONOUNS = frozenset({"NOUN", "PROPN", "AUX", "VERB", "ADP", "CCONJ", "SCONJ"})
 
-QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹'")
 DASHES = frozenset("–—-")
-OPENING = QUOTATION_MARKS | frozenset(":–—-(…")
+OPENING = QUOTES | frozenset(":–—-(…")
 
 POLITE = frozenset({"Sie", "Ihnen", *(form.capitalize() for form in POSSESSIVES if form.startswith("ihr"))})
 
@@ -183,7 +180,6 @@ class PronounInterpretation(NamedTuple):
         clause: Index of the predicate of its clause.
         subject: Whether it is the subject of its clause.
         polite: Whether it is a form of address: *Sie*, *Ihr*.
-        modified: Index of the word that the clause of a relative pronoun modifies; -1 where that is unknown.
     """
 
     token_index: int
@@ -192,7 +188,6 @@ class PronounInterpretation(NamedTuple):
     clause: int
     subject: bool
     polite: bool = False
-    modified: int = -1
 
 
 @lru_cache(maxsize=1)
@@ -331,11 +326,9 @@ def addresses(document: Document, index: int) -> bool:
     before = document.tokens[index - 1].text if index > first else ""
     if before and before not in OPENING:
         return True
-    if token.relation in SUBJECTS:
-        verb = finite_verb(document, document.heads[index])
-        if verb >= 0 and not verb_is_plural(document.tokens[verb]):
-            return False
-    if before in QUOTATION_MARKS or token.morph.get("Polite") == "Form" or token.morph.get("Person") == "2":
+    if token.relation in SUBJECTS and number_of_verb(document, document.heads[index]) == "Sing":
+        return False
+    if before in QUOTES or token.morph.get("Polite") == "Form" or token.morph.get("Person") == "2":
         return True
     # 'Ihre Frage war, ob Sie kommen'
     after = document.tokens[index + 1 : last]
@@ -390,6 +383,14 @@ def names_several_hearers(document: Document, index: int) -> bool:
     return alone and form.endswith("t") and regular and form not in WITH_DATIVE
 
 
+def number_of_hearer(document: Document, subject: int) -> Number | None:
+    """Return how many are spoken to: one by *du* and, as a rule, by *Sie*, several by *ihr*; None by other words."""
+    low = document.tokens[subject].text.lower() if subject >= 0 else ""
+    if low == "du" or (low == "sie" and addresses(document, subject)):
+        return "Sing"
+    return "Plur" if low == "ihr" and names_several_hearers(document, subject) else None
+
+
 def _may_be_person(document: Document, index: int) -> bool:
     """Return whether *es* may refer, unlike *es* of the weather, of clauses and of impersonal verbs."""
     token = document.tokens[index]
@@ -410,16 +411,11 @@ def _relative_or_demonstrative(document: Document, index: int, form: str) -> Pro
         return None
     if is_relative(document, index):
         bits, subject = agreement_of(document, index), is_subject(document, index)
-        return PronounInterpretation(
-            index, "relative", bits, clause_of(document, index), subject, modified=modified(document, index)
-        )
+        return PronounInterpretation(index, "relative", bits, clause_of(document, index), subject)
     if form in ("dessen", "deren"):
         owns = token.relation in ("det", "det:poss", "nmod:poss")
-        return (
-            PronounInterpretation(index, "genitive", ARTICLE_LIKE[form], clause_of(document, index), False)
-            if owns
-            else None
-        )
+        found = PronounInterpretation(index, "genitive", ARTICLE_LIKE[form], clause_of(document, index), False)
+        return found if owns else None
     pronominal = token.pos == "PRON" or token.relation in (*SUBJECTS, "obj", "obl:arg", "iobj")
     if form.startswith("welch") or form == "das" or not pronominal:
         return None

@@ -10,18 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from copy import copy
+from typing import cast
 
-from hf_genderfair.core.capitals import like
 from hf_genderfair.core.spans import Refusal
+from hf_genderfair.languages.clauses import has_preposition, subjects
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german import indefinites, pronoun_readings, relatives
+from hf_genderfair.languages.german import pronoun_readings, relatives
 from hf_genderfair.languages.german.agreement import (
     Forms,
     adjective_forms,
     declension_after,
     determiner_forms,
+    forms_like,
     gender_pair,
-    star,
 )
 from hf_genderfair.languages.german.animacy import SLIGHT, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.antecedents import Antecedents
@@ -32,7 +33,9 @@ from hf_genderfair.languages.german.clauses import (
     MASCULINE,
     NEUTER,
     PLURAL,
+    agreement,
     is_past,
+    number_of_verb,
     stands_alone,
 )
 from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase
@@ -42,6 +45,7 @@ from hf_genderfair.languages.german.pronoun_readings import (
     interpreted_pronouns,
     number_of_subject,
 )
+from hf_genderfair.languages.german.resolution import Candidates
 from hf_genderfair.languages.types import Case, Scope
 from hf_genderfair.lexicons.word_class import WordValues
 
@@ -78,10 +82,7 @@ ENOUGH_EITHER = SLIGHT
 
 
 def pronouns_with_antecedents(
-    document: Document,
-    phrases: list[PersonPhrase],
-    refused: list[str | None],
-    scope: Scope,
+    document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
 ) -> tuple[list[GenderedWord], list[Refusal], dict[int, int]]:
     """Find the pronouns of a text that stand for persons, and for whom each of them stands."""
     whole = _Pass(_in_pieces(document), phrases, refused, scope)
@@ -114,11 +115,7 @@ class _Pass:
     """One pass through a text."""
 
     def __init__(
-        self,
-        document: Document,
-        phrases: list[PersonPhrase],
-        refused: list[str | None],
-        scope: Scope,
+        self, document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
     ) -> None:
         self.document = document
         self.antecedents = Antecedents(document, phrases, refused, scope == "all")
@@ -146,11 +143,11 @@ class _Pass:
                 self.refuse(index, pronoun.kind, NO_ANTECEDENT)
             elif pronoun is not None:
                 self.read(pronoun, form)
-            elif form in indefinites.OTHERS and indefinites.is_other(self.document, index):
+            elif form in OTHERS and is_other(self.document, index):
                 self.other(index)
             elif form in DETERMINATIVE:
                 self.determinative(index, form)
-            elif form in indefinites.FORMS:
+            elif form in INDEFINITES:
                 self.indefinite(index, form)
             elif form in ARTICLE_LIKE and index not in self.determiners:
                 self.resumptive(index, form)
@@ -241,7 +238,7 @@ class _Pass:
                 agreement = number_of_subject(self.document, index)
             else:
                 agreement = PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
-        anaphor = Anaphor(index, "personal", agreement, self.animacy(index))
+        anaphor = Anaphor(index, "personal", agreement, animacy_of_personal(self.document, index))
         if agreement == PLURAL:
             self.antecedents.take(anaphor, None)
             self.refuse(index, "personal", SEVERAL)
@@ -259,8 +256,7 @@ class _Pass:
         return pronoun.subject
 
     def pair(self, index: int, masculine: str, feminine: str) -> Forms:
-        word = self.document.tokens[index].text
-        return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
+        return forms_like(masculine, feminine, self.document.tokens[index].text)
 
     def possessive(self, pronoun: PronounInterpretation) -> None:
         index = pronoun.token_index
@@ -324,7 +320,10 @@ class _Pass:
         _, masculine, feminine = DETERMINATIVE[form]
         if form.endswith(("selbe", "selben")):
             bits = FEMININE if form.startswith("die") else MASCULINE
-            if not self.decide(Anaphor(index, "demonstrative", bits, min(0.0, self.animacy(index))), "demonstrative"):
+            if not self.decide(
+                Anaphor(index, "demonstrative", bits, min(0.0, animacy_of_personal(self.document, index))),
+                "demonstrative",
+            ):
                 return
         self.write(index, self.pair(index, masculine, feminine), "demonstrative")
 
@@ -332,60 +331,161 @@ class _Pass:
         if pronoun.agreement == PLURAL:
             return
         # what is told of a person goes on with a personal pronoun, of a thing with this one
-        animacy = self.animacy(pronoun.token_index)
+        animacy = animacy_of_personal(self.document, pronoun.token_index)
         animacy = animacy if pronoun.subject else min(0.0, animacy)
         if self.decide(Anaphor(pronoun.token_index, "demonstrative", pronoun.agreement, animacy), "demonstrative"):
-            self.write_alone(pronoun.token_index, form, pronoun.agreement, "demonstrative")
+            gender = FEMININE if pronoun.agreement & FEMININE else MASCULINE
+            case = relatives.case_of(self.document, pronoun.token_index, gender)
+            self.write_alone(pronoun.token_index, form, case, "demonstrative")
 
-    def write_alone(self, index: int, form: str, agreement: int, rule: str) -> None:
-        case = relatives.case_of(self.document, index, FEMININE if agreement & FEMININE else MASCULINE)
+    def write_alone(self, index: int, form: str, case: Case, rule: str) -> None:
         stem = form[: -1 if form.endswith("e") else -2]
         masculine, feminine = ENDINGS[case]
         self.write(index, self.pair(index, stem + masculine, stem + feminine), rule)
 
     def indefinite(self, index: int, form: str) -> None:
         taken = self.document.tokens[index].pos in NOT_PRONOUNS or index in self.determiners
-        if taken and not indefinites.is_one_of_them(self.document, index):
+        if taken and not is_one_of_them(self.document, index):
             return
-        if not indefinites.is_pronoun(self.document, index):
+        if not is_pronoun(self.document, index):
             return
-        gender = indefinites.gender_of(self.document, index)
-        part = indefinites.part_of(self.document, self.antecedents.candidates, index)
+        gender = gender_of_indefinite(self.document, index)
+        part = part_of(self.document, self.antecedents.candidates, index)
         told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, index)
-        told = told and (part is not None or indefinites.is_one_of_them(self.document, index))
+        told = told and (part is not None or is_one_of_them(self.document, index))
         reason = part.reason if part is not None else ""
         if reason or told:
             self.refuse(index, "indefinite", reason or LEFT)
             return
         if part is None and not self.is_anybody(index, gender):
             return
-        stem = form[: -1 if form.endswith("e") else -2]
-        masculine, feminine = ENDINGS[indefinites.case_of(self.document, index, gender)]
-        self.write(index, self.pair(index, stem + masculine, stem + feminine), "indefinite")
+        self.write_alone(index, form, case_of_indefinite(self.document, index, gender), "indefinite")
 
     def is_anybody(self, index: int, gender: int) -> bool:
-        animacy = self.animacy(index)
-        vague = animacy <= SLIGHT and not indefinites.is_somebody(self.document, index)
-        if vague or indefinites.is_plural(self.document, index):
+        animacy = animacy_of_personal(self.document, index)
+        vague = animacy <= SLIGHT and not is_somebody(self.document, index)
+        # the verb tells whether 'keine' and 'manche' are plurals
+        plural = number_of_verb(self.document, self.document.heads[index]) == "Plur"
+        if vague or (plural and self.document.tokens[index].text.lower().endswith("e")):
             return False
         return self.decide(Anaphor(index, "indefinite", gender | PLURAL, animacy), "indefinite")
-
-    def animacy(self, index: int) -> float:
-        return animacy_of_personal(self.document, index)
 
     def other(self, index: int) -> None:
         """Rewrite *ein anderer* with its article."""
         article = self.document.tokens[index - 1].text
-        counted = indefinites.counted(self.document, index)
-        if counted >= 0 and not any(
-            phrase.head == counted and reason is None for phrase, reason in zip(self.phrases, self.refused, strict=True)
+        noun = counted(self.document, index)
+        if noun >= 0 and not any(
+            phrase.head == noun and reason is None for phrase, reason in zip(self.phrases, self.refused, strict=True)
         ):
             self.refuse(index, "indefinite", THING)
             return
-        gender, case = indefinites.BEFORE_OTHERS.as_dict.get(article.lower(), (FEMININE, "Dat"))
+        gender, case = BEFORE_OTHERS.as_dict.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, index):
             case = "Acc"
-        if self.decide(Anaphor(index, "indefinite", gender | PLURAL, self.animacy(index)), "indefinite"):
+        if self.decide(
+            Anaphor(index, "indefinite", gender | PLURAL, animacy_of_personal(self.document, index)), "indefinite"
+        ):
             self.write(index - 1, determiner_forms(article, case, "Sing"), "indefinite")
             word = self.document.tokens[index].text
             self.write(index, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")
+
+
+INDEFINITES = WordValues("pronoun_forms_de", "alone", agreement)
+"""Pronouns that stand alone, with bits of what they agree with."""
+
+OTHERS = frozenset({"andere", "anderer", "anderen", "anderem"})
+
+
+def _gender_and_case(cell: str) -> tuple[int, Case]:
+    gender, case = cell.split()
+    return agreement(gender), cast(Case, case)
+
+
+BEFORE_OTHERS = WordValues("pronoun_forms_de", "before_other", _gender_and_case)
+"""What stands before *andere* in the singular, with gender and case; plurals have the other articles too."""
+
+FARTHEST_PART = 8
+
+
+def is_pronoun(document: Document, index: int) -> bool:
+    """Return whether one of `INDEFINITES` stands for a noun; so it does in *jeder zweite*."""
+    if stands_alone(document, index):
+        return True
+    head = document.heads[index]
+    word = document.tokens[head].text
+    return head == index + 1 and word.islower() and word.endswith(("te", "ne"))
+
+
+def gender_of_indefinite(document: Document, index: int) -> int:
+    """Return the bit of the gender of one of `INDEFINITES`: *keiner* is a nominative of men, behind *von* of women."""
+    form = document.tokens[index].text.lower()
+    if not form.endswith("er"):
+        return INDEFINITES[form]
+    return FEMININE if has_preposition(document, index) and not relatives.is_subject(document, index) else MASCULINE
+
+
+def case_of_indefinite(document: Document, index: int, gender: int) -> Case:
+    """Return the case of one of `INDEFINITES`."""
+    form = document.tokens[index].text.lower()
+    if form == "eine" and index and document.tokens[index - 1].text.lower() in ("als", "wie"):
+        # wie eine, die weiß, was sie will
+        return "Nom"
+    if form.endswith("em") or (form.endswith("er") and gender == FEMININE):
+        return "Dat"
+    if form.endswith("en"):
+        return "Acc"
+    # 'jeder zweite': the number is what its parser attaches to the verb
+    index = index if stands_alone(document, index) else document.heads[index]
+    return "Nom" if form.endswith("er") or relatives.is_subject(document, index) else "Acc"
+
+
+def part_of(document: Document, candidates: Candidates, index: int) -> Candidate | None:
+    """Return the group of which somebody is one: *einer der Spieler*, *keine von ihnen*."""
+    for candidate in candidates.of(document.sentence_of[index]):
+        near = index < candidate.token_index <= index + FARTHEST_PART and document.heads[candidate.token_index] == index
+        if near and candidate.agreement & PLURAL:
+            return candidate
+    return None
+
+
+def is_one_of_them(document: Document, index: int) -> bool:
+    """Return whether a group follows by its pronoun: *einer von ihnen*; parsers may take *Einer* for a noun there."""
+    following = [token.text for token in document.tokens[index + 1 : index + 3]]
+    return len(following) == 2 and following[0] == "von" and following[1] in ("uns", "euch", "ihnen", "Ihnen")
+
+
+def is_somebody(document: Document, index: int) -> bool:
+    """Return whether one of `INDEFINITES` is likely a person: of *einer* only *einer, der*, *einer von uns* are."""
+    tokens = document.tokens
+    if not tokens[index].text.lower().startswith("ein"):
+        return True
+    after = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    return (
+        is_one_of_them(document, index)
+        or after == ","
+        or (index > 0 and tokens[index - 1].text.lower() in ("manch", "irgend"))
+    )
+
+
+def counted(document: Document, index: int) -> int:
+    """Return the noun of *ein Buch nach dem anderen*, of which *anderen* is one; -1 where there is none."""
+    tokens = document.tokens
+    if index < 4 or tokens[index - 2].text != "nach" or tokens[index - 3].pos != "NOUN":
+        return -1
+    before = tokens[index - 4 : index - 3] if tokens[index - 4].pos != "ADJ" else tokens[index - 5 : index - 4]
+    return index - 3 if before and before[0].text.lower() in BEFORE_OTHERS else -1
+
+
+def is_other(document: Document, index: int) -> bool:
+    """Return whether *andere* stands for a noun: *ein anderer*, *eine nach der anderen*."""
+    tokens = document.tokens
+    if index == 0 or tokens[index].text not in OTHERS:
+        return False
+    before = tokens[index - 1].text.lower()
+    if before not in BEFORE_OTHERS and not (before == "der" and index > 1 and tokens[index - 2].text == "nach"):
+        return False
+    after = tokens[index + 1] if index + 1 < len(tokens) else tokens[index]
+    if after.pos in ("NOUN", "PROPN", "ADJ", "NUM") or after.text == "als":
+        return False
+    # 'die Lage ist eine andere'
+    return not subjects(document, index)

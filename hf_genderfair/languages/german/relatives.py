@@ -21,13 +21,14 @@ from hf_genderfair.languages.german.clauses import (
     FEMININE,
     MASCULINE,
     PLURAL,
+    number_of_verb,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.resolution import Candidates
 from hf_genderfair.languages.types import Case, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
-OPENING = frozenset("\"„“»«‚‘›‹'")
+QUOTES = frozenset("\"„“»«‚‘›‹'")
 
 NOMINATIVES = WordClass("closed_classes_de", "nominative_pronoun")
 """Pronouns that can only be subjects."""
@@ -84,7 +85,7 @@ def _before(document: Document, index: int) -> int:
     before = index - 1
     if before >= 0 and document.tokens[before].pos == "ADP":
         before -= 1
-    if before >= 0 and document.tokens[before].text in OPENING:
+    if before >= 0 and document.tokens[before].text in QUOTES:
         before -= 1
     return before
 
@@ -175,10 +176,8 @@ def agreement_of(document: Document, index: int) -> int:
     form = document.tokens[index].text.lower()
     agreement = ARTICLE_LIKE[form]
     subject = is_subject(document, index)
-    if form in ("die", "welche") and subject:
-        verb = finite_verb(document, document.heads[index])
-        if verb >= 0:
-            return PLURAL if verb_is_plural(document.tokens[verb]) else FEMININE
+    if form in ("die", "welche") and subject and (number := number_of_verb(document, document.heads[index])):
+        return PLURAL if number == "Plur" else FEMININE
     if form in ("der", "welcher"):
         if not subject:
             return FEMININE
@@ -190,8 +189,7 @@ def is_subject(document: Document, index: int) -> bool:
     """Return whether a pronoun is the subject of its clause: its parser says so, or there is no other."""
     token, relation = document.tokens[index], document.tokens[index].relation
     siblings = document.children[document.heads[index]]
-    verb = finite_verb(document, document.heads[index])
-    if token.text.lower() in ("der", "welcher") and verb >= 0 and verb_is_plural(document.tokens[verb]):
+    if token.text.lower() in ("der", "welcher") and number_of_verb(document, document.heads[index]) == "Plur":
         # 'die Frau, der die Leute helfen'
         return False
     if any(_is_nominative_beside(document, index, child) for child in siblings):
@@ -218,13 +216,12 @@ def _follows_subject(document: Document, index: int) -> bool:
         child < verb
         and tokens[child].relation in SUBJECTS
         and tokens[child].morph.get("Number") == "Sing"
-        and (tokens[child].text.lower() in ("niemand", "jemand") or _has_nominative(document, child))
+        and (
+            tokens[child].text.lower() in ("niemand", "jemand")
+            or has_word_below(document, child, ("der", "ein", "kein"))
+        )
         for child in document.children[head]
     )
-
-
-def _has_nominative(document: Document, index: int) -> bool:
-    return has_word_below(document, index, ("der", "ein", "kein"))
 
 
 def _follows_joined_verb(document: Document, index: int) -> bool:
@@ -242,8 +239,7 @@ def _follows_joined_verb(document: Document, index: int) -> bool:
 def has_rival(document: Document, index: int) -> bool:
     """Return whether its parser takes another word for the subject that agrees with the verb in number."""
     tokens, head = document.tokens, document.heads[index]
-    verb = finite_verb(document, head)
-    singular = verb >= 0 and not verb_is_plural(document.tokens[verb])
+    singular = number_of_verb(document, head) == "Sing"
     return any(
         child != index
         and tokens[child].relation in SUBJECTS
@@ -274,5 +270,5 @@ def takes_up_wer(document: Document, index: int) -> bool:
     if before < 1 or tokens[before].text != "," or after.pos not in ("VERB", "AUX"):
         return False
     first = document.sentences[document.sentence_of[index]][0]
-    start = first + 1 if tokens[first].text in OPENING else first
+    start = first + 1 if tokens[first].text in QUOTES else first
     return tokens[start].text.lower() in WER

@@ -1,17 +1,25 @@
-"""What each role noun of a text is, decided once for all who ask: somebody or anybody, and whether it is rewritten."""
+"""What each role noun of a text is, decided once for all who ask, and the nouns that name all genders already.
+
+Such nouns (``Lehrer*innen``, *EU-Bürgerinnen und -Bürger*, ``der*die Kranke``) are found in the text and not among the
+tokens: pipelines cut them into tokens of any part of speech.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
+from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, NO_SIGNS, GenderFairForm, gender_fair_forms
+from hf_genderfair.languages.gender_fair_pairs import OR, two_word_forms
+from hf_genderfair.languages.german.agreement import adjective_ending, determiner
 from hf_genderfair.languages.german.no_persons import (
     ADDRESS,
     BEING,
@@ -26,7 +34,7 @@ from hf_genderfair.languages.german.no_persons import (
     non_person_reason,
     titles_of_works,
 )
-from hf_genderfair.languages.german.person_forms import GermanPersonForm
+from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.quotation_marks import quotation_spans
@@ -61,8 +69,7 @@ def reason_of_gender(document: Document, phrase: PersonPhrase) -> str | None:
 
 def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
     """Say whether a phrase has specific reference: it means one person, whose gender others may know."""
-    behind = document.entity_at(phrase.end + 1)
-    if behind is not None and behind.type == "PER":
+    if document.entity_type(phrase.end + 1) == "PER":
         return NAMED
     told = reason_of_gender(document, phrase)
     if told or phrase.number == "Plur":
@@ -133,17 +140,6 @@ class GermanOptions:
     organisations: bool = False
 
 
-class _Spans(NamedTuple):
-    """Starts and ends of parts of a text, in order and without overlap."""
-
-    starts: list[int]
-    ends: list[int]
-
-    def meet(self, start: int, end: int) -> bool:
-        index = bisect_right(self.ends, start)
-        return index < len(self.starts) and self.starts[index] < end
-
-
 def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
     """Return the reason to leave a phrase as it is, or None where it is to be rewritten."""
     reason = reason_by_words(document, phrase, options)
@@ -178,34 +174,32 @@ def part_refusal(document: Document, start: int, end: int, options: GermanOption
     """Return the reason to leave any word of a part of a text alone, be it a noun, a compound or a pronoun."""
     if INNER_CAPITAL.fullmatch(document.text, start, end):
         return FAIR
-    if document.derived(_works).meet(start, end):
+    if _meets(document.derived(titles_of_works), start, end):
         return WORK
     if is_in_saying(document, start, end):
         return EXPRESSION
-    if not options.quotations and document.derived(_quotations).meet(start, end):
+    if not options.quotations and _meets(document.derived(_quotations), start, end):
         return QUOTATION
     return None
 
 
 def is_in_saying(document: Document, start: int, end: int) -> bool:
     """Return whether a part of a text belongs to a saying: *Viele Köche verderben den Brei*."""
-    return document.derived(_sayings).meet(start, end)
+    return _meets(document.derived(_sayings), start, end)
 
 
-def _works(document: Document) -> _Spans:
-    return _spans(titles_of_works(document))
+def _sayings(document: Document) -> list[tuple[int, int]]:
+    return [match.span() for match in SAYINGS.pattern.finditer(document.text)]
 
 
-def _sayings(document: Document) -> _Spans:
-    return _spans([match.span() for match in SAYINGS.pattern.finditer(document.text)])
+def _quotations(document: Document) -> list[tuple[int, int]]:
+    return quotation_spans(document.text, document.lang)
 
 
-def _quotations(document: Document) -> _Spans:
-    return _spans(quotation_spans(document.text, document.lang))
-
-
-def _spans(spans: list[tuple[int, int]]) -> _Spans:
-    return _Spans([start for start, _ in spans], [end for _, end in spans])
+def _meets(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Return whether a part of a text meets one of others, which are in order and without overlap."""
+    index = bisect_right(spans, start, key=itemgetter(1))
+    return index < len(spans) and spans[index][0] < end
 
 
 NO_PERSONS = frozenset({WORK, BODY, FIRM, THING, PLACE, ORGANISATION})
@@ -255,3 +249,84 @@ def role_nouns(document: Document) -> Mapping[int, Decided]:
 
 def _decide(document: Document) -> dict[int, Decided]:
     return {phrase.head: Decided(document, phrase) for phrase in document.derived(phrases)}
+
+
+FAIR_ENDING = re.compile(rf"[ \\]*(?:[*:_~!/({APOSTROPHES}{DOTS}]|(?<=[a-zäöüß])(?=I))")
+"""What stands between the stem of a form and its endings."""
+
+SINGULAR_ENDINGS = frozenset({"in", "frau", "mann", "r", "n", "rin"})
+BEFORE_COMMON = re.compile(r"[ \n](?:[a-zäöüß-]+(?:e|en)[ \n]){0,2}$")
+
+
+class FairNoun(NamedTuple):
+    """A noun for persons of all genders.
+
+    Attributes:
+        start: Offset of its first character in the text of the document.
+        end: Offset after its last character.
+        plural: Whether it is a plural.
+        alternatives: Whether it is two words of the singular, which name nobody in particular: *Ärztin oder Arzt*.
+    """
+
+    start: int
+    end: int
+    plural: bool
+    alternatives: bool = False
+
+
+def fair_nouns(document: Document) -> Mapping[int, FairNoun]:
+    """Return the nouns of a German text that name all genders, by the index of their first token."""
+    return document.derived(_read_fair_nouns)
+
+
+def _read_fair_nouns(document: Document) -> dict[int, FairNoun]:
+    starts = [token.start for token in document.tokens]
+    forms = [form for form in gender_fair_forms(document.text, "de") if form.form not in NO_SIGNS]
+    return {bisect_right(starts, noun.start) - 1: noun for noun in _fair_nouns(document, forms)}
+
+
+def _fair_nouns(document: Document, forms: list[GenderFairForm]) -> Iterator[FairNoun]:
+    text = document.text
+    articles = resource(("German determiners in pairs",), lambda: {word for pair in two_word_forms() for word in pair})
+    for form in forms:
+        written = text[form.start : form.end]
+        first = re.match(r"[^\W\d_]+", written)
+        if first and (first[0].lower() in articles or determiner(first[0]) is not None):
+            yield from _determined(document, form)
+        elif text[form.end : form.end + 1] != "-":
+            noun = _fair_noun(written, form)
+            if noun:
+                yield noun
+
+
+def _fair_noun(written: str, form: GenderFairForm) -> FairNoun | None:
+    low = written.lower()
+    if form.form == "pair":
+        plural = "innen" in low
+        # 'der Koch und die Köchin' are two persons
+        one = plural or "/" in low or not OR.isdisjoint(low.split())
+        return FairNoun(form.start, form.end, plural, not plural) if one and written[0].isupper() else None
+    sign = FAIR_ENDING.search(written, 1)
+    ending = re.sub(r"[\W_]", "", low[sign.start() :]) if sign else ""
+    if ending in ("innen", "nen", "innnen"):
+        return FairNoun(form.start, form.end, True)
+    if ending not in SINGULAR_ENDINGS or not written[0].isupper() or sign is None:
+        return None
+    known = person_form(written[: sign.start()])
+    if ending in ("r", "n") and (known is None or known.gender != "common"):
+        return None
+    return FairNoun(form.start, form.end, False)
+
+
+def _determined(document: Document, form: GenderFairForm) -> Iterator[FairNoun]:
+    """Yield the nominalised adjective whose article shows that it is of any gender: ``der*die neue Beauftragte``."""
+    tokens = document.tokens
+    index = next((index for index, token in enumerate(tokens) if token.start > form.end), len(tokens))
+    while index < len(tokens) and tokens[index].text[0].islower() and adjective_ending(tokens[index].text):
+        index += 1
+    if index == len(tokens) or not BEFORE_COMMON.fullmatch(document.text, form.end, tokens[index].start):
+        return
+    noun = tokens[index]
+    known = person_form(noun.text) if noun.text[0].isupper() and noun.text.isalpha() else None
+    if known is not None and known.gender == "common":
+        yield FairNoun(noun.start, noun.end, False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 
 from hf_genderfair.core.resources import resource
@@ -44,6 +45,7 @@ _UNCHANGED = re.compile(r"(?:i|ie)[^aeiouyäöü]*$")
 """Strong preterites whose subjunctive has no umlaut: *ging*, *blieb*."""
 
 
+@lru_cache(maxsize=50_000)
 def verb_lemma(form: str, lemma: str) -> str:
     """Return the infinitive of a verb."""
     # A separable verb whose particle stands apart (*sagt … ab*) counts as the simple verb.

@@ -6,11 +6,13 @@ its weight stand in ``reader_weights.tsv``.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+import math
+from collections.abc import Container, Mapping, Sequence
 
+from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import ANYBODY, SOMEBODY, SeenMention, persons_seen, read
-from hf_genderfair.languages.reader.weights import fitted_weights, log_odds, weigh
+from hf_genderfair.lexicons.loader import load_lexicon
 
 WEIGHTS = "reader_weights_generic"
 EVIDENCE = (
@@ -40,7 +42,7 @@ LEAST = 1e-3
 def odds_of_anybody(document: Document, index: int, replaced: Container[str] = ()) -> float:
     """Return the logarithm of the odds that the word at a token speaks of nobody in particular."""
     # replaced are words for women or men, in lower case, that are none for who asks: fireman
-    return weigh(fitted_weights(WEIGHTS, EVIDENCE)[document.lang], evidence_of(document, index, replaced))
+    return weigh(fitted_weights(WEIGHTS)[document.lang], EVIDENCE, evidence_of(document, index, replaced))
 
 
 def mean_odds_of_anybody(
@@ -88,3 +90,26 @@ def others_of_person(document: Document, number: int) -> Sequence[SeenMention]:
     """Return the other mentions of the person of a mention."""
     mention = document.derived(read).mentions[number]
     return [each for each in document.derived(persons_seen)[mention.chain] if each is not mention]
+
+
+def weigh(weights: Mapping[str, float], names: Sequence[str], evidence: Sequence[float]) -> float:
+    """Return the logarithm of the odds that pieces of evidence add up to."""
+    return sum(weights[name] * value for name, value in zip(names, evidence, strict=True))
+
+
+def log_odds(probability: float, least: float) -> float:
+    """Return the logarithm of the odds of a probability; what is below the least, or nearer to 1, is taken for it."""
+    bounded = min(max(probability, least), 1 - least)
+    return math.log(bounded / (1 - bounded))
+
+
+def fitted_weights(lexicon: str) -> Mapping[str, Mapping[str, float]]:
+    """Return the weights of a table by language and piece of evidence; what has none weighs nothing."""
+    return resource((lexicon, load_lexicon(lexicon).digest), lambda: _read_weights(lexicon))
+
+
+def _read_weights(lexicon: str) -> Mapping[str, Mapping[str, float]]:
+    found: dict[str, dict[str, float]] = {}
+    for lang, name, weight in load_lexicon(lexicon).rows:
+        found.setdefault(lang, {})[name] = float(weight)
+    return found

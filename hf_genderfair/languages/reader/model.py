@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.languages.model_file import file_digest
-from hf_genderfair.languages.pieces import WordPieces
+from hf_genderfair.languages.model_file import WordPieces, file_digest
 
 PATH = Path(__file__).parents[1] / "models" / "reader.onnx"
 NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.reader.edits import edited_word
 from hf_genderfair.languages.reader.model import MOST_PIECES, Floats, ReaderModel, reader_model
 from hf_genderfair.languages.types import BinaryGender
 
@@ -49,7 +49,6 @@ class SeenMention(NamedTuple):
         certainty: Probability that it is a mention.
         reference: Probability of ``somebody``, ``several`` and ``anybody``, in this order.
         gender: What its words show: ``female``, ``male``, ``mixed``, ``neutral`` or ``unknown``.
-        gender_certainty: Probability of that.
         antecedent: Number of an earlier mention of the same person; None for somebody new.
         earlier: Numbers of earlier mentions with the probability that it is the last one before of the same person, of
             at least `LEAST_OF_EARLIER`; none is seen that stands before the window.
@@ -63,7 +62,6 @@ class SeenMention(NamedTuple):
     certainty: float
     reference: tuple[float, ...]
     gender: str
-    gender_certainty: float
     antecedent: int | None
     earlier: Mapping[int, float]
     window: int
@@ -143,13 +141,12 @@ def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first
     likely = _probabilities(heads["mention"])
     persons = (1 - likely[:, tags.index(NONE)]).tolist()
     found.persons.extend(persons)
-    references, genders = _probabilities(heads["reference"]), _probabilities(heads["gender"])
+    references, genders = _probabilities(heads["reference"]), heads["gender"]
     before = np.where(np.tril(np.ones_like(heads["antecedent"], bool)), heads["antecedent"], -np.inf)
     for at, end in _spans(tags, chosen):
         number = len(found.mentions)
         nearest = int(before[end].argmax())
         earlier = found.mention_of[first + nearest] if nearest < at else -1
-        gender = int(genders[end].argmax())
         found.mentions.append(
             SeenMention(
                 first + at,
@@ -157,8 +154,7 @@ def _add(found: SeenPersons, model: ReaderModel, heads: dict[str, Floats], first
                 tags[chosen[at]],
                 persons[at],
                 tuple(references[end].tolist()),
-                model.labels["gender"][gender],
-                float(genders[end, gender]),
+                model.labels["gender"][int(genders[end].argmax())],
                 earlier if earlier >= 0 else None,
                 _earlier(_probabilities(before[end])[:at], found.mention_of[first : first + at]),
                 first,
@@ -246,3 +242,28 @@ def form_probability(reading: SeenPersons, word: str, index: int, to: BinaryGend
     if form == word:
         return UNTOLD + 1 - reading.changes[to][index]
     return UNTOLD + sum(probability for made, probability in told_forms(reading, word, index, to) if made == form)
+
+
+STAYS = ""
+"""The edit of a word that stays."""
+
+SIGN = ">"
+
+
+def edit_between(word: str, other: str) -> str:
+    """Return the edit that makes a word another one, capitals apart."""
+    one, two = word.lower(), other.lower()
+    if one == two:
+        return STAYS
+    shorter = min(len(one), len(two))
+    same = next((at for at in range(shorter) if one[at] != two[at]), shorter)
+    return f"{one[same:]}{SIGN}{two[same:]}"
+
+
+def edited_word(word: str, edit: str) -> str | None:
+    """Return what an edit makes of a word, with its capitals; None where the word has no such end."""
+    old, _, new = edit.partition(SIGN)
+    low = word.lower()
+    if edit == STAYS or not low.endswith(old):
+        return None
+    return like(low[: len(low) - len(old)] + new, word)

@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.evidence import person_noun_gender
-from hf_genderfair.languages.person_words import PersonWord, person_words
+from hf_genderfair.languages.evidence import PersonWord, person_noun_gender, person_words
 from hf_genderfair.languages.types import GrammaticalGender, PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 
 import regex
@@ -121,6 +121,9 @@ RELATIVE = {"es": ("los que", "las que"), "ca": ("els qui", "els que", "les qui"
 CONTRACTIONS = {"~de": ("de", "del", "d'", "d’", "dels"), "~a": ("a", "al", "als")}
 
 
+KNOWN_WORDS = 100_000
+
+
 class RomanceWords:
     """Tables of one language, made once per process."""
 
@@ -159,9 +162,9 @@ class RomanceWords:
         self.endings, self.suffixed_things = suffix_forms(lang)
         self.feminine_of, self.masculine_of = self._counterparts()
         self.ending_pairs = suffix_counterparts(lang)
-        self._suffixed: dict[str, RomancePersonForm | None] = {}
-        self._names: dict[str, tuple[GrammaticalGender | None, int]] = {}
-        self._titles: dict[str, bool] = {}
+        self.suffixed = lru_cache(KNOWN_WORDS)(self._find_suffixed)
+        self._name = lru_cache(KNOWN_WORDS)(self._find_name)
+        self.is_title = lru_cache(KNOWN_WORDS)(self._find_title)
 
     def _counterparts(self) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
         """Return the feminine forms of masculine nouns, articles and pronouns, and the masculine ones of feminine."""
@@ -190,13 +193,12 @@ class RomanceWords:
                 return (low.removesuffix(his) + hers,)
         return ()
 
-    def suffixed(self, low: str) -> RomancePersonForm | None:
+    def _find_suffixed(self, low: str) -> RomancePersonForm | None:
         """Return what the ending of a noun in no list, or *ex-*, says of it, None where it names no person."""
-        if low not in self._suffixed:
-            known = low in self.suffixed_things or low in self.nouns
-            fitting = (form for ending, form in self.endings.items() if low.endswith(ending) and low != ending)
-            self._suffixed[low] = None if known else self._former(low) or next(fitting, None)
-        return self._suffixed[low]
+        if low in self.suffixed_things or low in self.nouns:
+            return None
+        fitting = (form for ending, form in self.endings.items() if low.endswith(ending) and low != ending)
+        return self._former(low) or next(fitting, None)
 
     def _former(self, low: str) -> RomancePersonForm | None:
         """Return what is known of a person who is one no more: *exministra*."""
@@ -217,23 +219,19 @@ class RomanceWords:
         gender, bearers = self._name(word)
         return gender is not None and bearers >= FEW_BEARERS and word not in self.places
 
-    def _name(self, word: str) -> tuple[GrammaticalGender | None, int]:
+    def _find_name(self, word: str) -> tuple[GrammaticalGender | None, int]:
         """Return the gender of a first name and its bearers at home; for a foreign name, a number for few."""
-        if word not in self._names:
-            evidence = first_name_gender(word, self.lang)
-            known = WORD_GENDERS.get(evidence.gender) if evidence else None
-            countries = evidence.source.split()[1:] if evidence else []
-            abroad = FEW_BEARERS if len(countries) >= COUNTRIES else -1
-            self._names[word] = (known, evidence.n if evidence and HOME_COUNTRY in countries else abroad)
-        return self._names[word]
+        evidence = first_name_gender(word, self.lang)
+        known = WORD_GENDERS.get(evidence.gender) if evidence else None
+        countries = evidence.source.split()[1:] if evidence else []
+        abroad = FEW_BEARERS if len(countries) >= COUNTRIES else -1
+        return known, evidence.n if evidence and HOME_COUNTRY in countries else abroad
 
-    def is_title(self, low: str) -> bool:
+    def _find_title(self, low: str) -> bool:
         """Whether a word may stand before a person's name: a form of address, an office."""
-        if low not in self._titles:
-            evidence = title_gender(low, self.lang)
-            address = evidence is not None and evidence.kind != "article" and low not in NO_TITLES
-            self._titles[low] = low in self.persons or low + "." in self.persons or address
-        return self._titles[low]
+        evidence = title_gender(low, self.lang)
+        address = evidence is not None and evidence.kind != "article" and low not in NO_TITLES
+        return low in self.persons or low + "." in self.persons or address
 
     def title_gender(self, low: str) -> GrammaticalGender | None:
         """Return the gender of a form of address, None where it has none."""

@@ -12,7 +12,6 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, title_gender
 from hf_genderfair.languages.gender_fair_pairs import pair_spans
 from hf_genderfair.languages.german.agreement import determiner
-from hf_genderfair.languages.german.fair_nouns import fair_nouns
 from hf_genderfair.languages.german.no_persons import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import (
@@ -24,7 +23,7 @@ from hf_genderfair.languages.german.person_forms import (
     person_form,
 )
 from hf_genderfair.languages.german.phrases import person_phrases
-from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
+from hf_genderfair.languages.german.role_nouns import NO_PERSONS, fair_nouns, role_nouns
 from hf_genderfair.languages.types import (
     WORD_GENDERS,
     GrammaticalGender,
@@ -34,7 +33,6 @@ from hf_genderfair.languages.types import (
     marked_gender,
 )
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
-from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read; entities tell names of persons from other names."""
@@ -201,7 +199,7 @@ class _Sentence:
         if form is None and self.before_name(end) and title_gender(word, "de"):
             self.title((start, end), last=False)
             return
-        if form is not None and self.entity(token) == "PER":
+        if form is not None and self.document.entity_type(token.start) == "PER":
             before = self.tokens[start - 1].text if start else None
             if form.source != "lexicon" or self.is_surname((start, end), before):
                 self.surnames = True
@@ -243,12 +241,8 @@ class _Sentence:
     def before_name(self, end: int) -> bool:
         if end >= len(self.tokens) or self.tokens[end].pos != "PROPN":
             return False
-        kind = self.entity(self.tokens[end])
+        kind = self.document.entity_type(self.tokens[end].start)
         return kind == "PER" or (not kind and first_name(self.tokens[end].text) is not None)
-
-    def entity(self, token: Token) -> str:
-        entity = self.document.entity_at(token.start)
-        return entity.type if entity is not None else ""
 
     def name(self, start: int) -> int:
         """Add the titles, first names or non-person name in a run of names, and return the index after it."""
@@ -264,7 +258,7 @@ class _Sentence:
             words = words[1:]
         if not words:
             return end
-        kind = self.entity(self.tokens[words[0][0]])
+        kind = self.document.entity_type(self.tokens[words[0][0]].start)
         names = [self.word(word) for word in words]
         known = first_name(names[0])
         named = (
@@ -331,7 +325,7 @@ class _Sentence:
         form = person_form(word, "masculine")
         if evidence is None and (form is None or form.source == "suffix" or (last and not self.determiner(indices[0]))):
             return False
-        if self.entity(self.tokens[indices[0]]) in ("LOC", "ORG"):
+        if self.document.entity_type(self.tokens[indices[0]].start) in ("LOC", "ORG"):
             return False
         if first_name(word) is not None and evidence is None:
             return False
@@ -461,6 +455,3 @@ def _title_evidence(word: str) -> Evidence | None:
     if form is None or form.sense == "mostly_thing" or form.number == "Plur":
         return None
     return Evidence("female" if form.gender == "feminine" else "unknown", "noun", "person_words_de")
-
-
-RULES = ReferenceRules(find, layers=NEEDS)

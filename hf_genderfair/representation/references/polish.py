@@ -19,7 +19,6 @@ from hf_genderfair.representation.references.polish_words import (
     polish_forms,
     polish_words,
 )
-from hf_genderfair.representation.references.rules import ReferenceRules
 
 TOKEN = regex.compile(
     r"(?P<code>m\.in\.|(?:https?://|www\.)\S+|[^\s@]{1,64}+@\S{1,255}\.\S+|[@#]\w+|`[^`\n]{0,500}`"
@@ -484,4 +483,6 @@ class _Text:
         return Reference(token.start, token.end, kind, person, gender, epicene, generic, source)
 
 
-RULES = ReferenceRules(lambda document: find(document.text), dictionary_revision=lambda: polish_forms().dictionary_id)
+def dictionary_revision() -> str:
+    """Return what identifies the dictionary."""
+    return polish_forms().dictionary_id

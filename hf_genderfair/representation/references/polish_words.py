@@ -9,9 +9,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.languages.evidence import first_name_gender
-from hf_genderfair.languages.person_words import PersonWord, person_words
-from hf_genderfair.languages.types import MarkedGender
+from hf_genderfair.languages.evidence import PersonWord, first_name_gender, person_words
+from hf_genderfair.languages.types import WORD_GENDERS, MarkedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -403,8 +402,6 @@ MARKED_GENDERS: dict[str, MarkedGender] = {
     "n": "neuter",
 }
 
-EVIDENCE: dict[str, MarkedGender] = {"female": "feminine", "male": "masculine"}
-
 FORMATION = (
     ("czyni", ("ca", "iec")), ("ennica", ("eń",)), ("nica", ("nik",)), ("kini", ("ek",)), ("yni", ("",)),
     ("ini", ("",)), ("rka", ("rz", "r")), ("czka", ("k",)), ("żka", ("g",)), ("szka", ("ch",)),
@@ -475,8 +472,8 @@ class PolishWords:
         for ending in ("", "em", "owi", "a", "iem"):
             stem = word.removesuffix(ending)
             evidence = first_name_gender(stem, "pl") if word.endswith(ending) and len(stem) > 2 else None
-            if evidence and evidence.gender in EVIDENCE and (evidence.gender == "male" or not ending):
-                return EVIDENCE[evidence.gender]
+            if evidence and evidence.gender in WORD_GENDERS and (evidence.gender == "male" or not ending):
+                return WORD_GENDERS[evidence.gender]
         return None
 
     def usual_first_name(self, form: str) -> bool:

@@ -10,8 +10,7 @@ from functools import lru_cache
 from hf_genderfair.core.spans import Edit, overlaps
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.articles import fitting_article
-from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.languages.english.person_forms import fitting_article, person_form
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon

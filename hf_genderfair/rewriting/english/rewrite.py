@@ -12,10 +12,10 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.core.spans import Edit, Refusal, overlaps, protected_spans
 from hf_genderfair.languages.analysis import Analysis, Token
+from hf_genderfair.languages.clauses import is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
-from hf_genderfair.languages.english.articles import fitting_article
-from hf_genderfair.languages.english.person_forms import first_name, plural
+from hf_genderfair.languages.english.person_forms import first_name, fitting_article, plural
 from hf_genderfair.languages.english.pronouns import SINGULAR, Pronoun, cased, find_pronouns
 from hf_genderfair.languages.english.reasons import (
     CODE,
@@ -30,7 +30,7 @@ from hf_genderfair.languages.english.reasons import (
     is_foreign,
     meant_literally,
 )
-from hf_genderfair.languages.english.verb_forms import RELATIVES, JoinedVerbs, finite, word_of
+from hf_genderfair.languages.english.verb_forms import RELATIVES, JoinedVerbs, word_of
 from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.reader.generic_reference import mean_odds_of_anybody, others_of_person, shows_gender
@@ -200,7 +200,7 @@ def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
     relative, verb = tokens[pronoun.last + 1 : pronoun.last + 2], tokens[pronoun.last + 2 : pronoun.last + 3]
     if pronoun.kind != "subject" or not verb or relative[0].text.lower() not in RELATIVES:
         return False
-    return finite(verb[0]) and verb[0].morph.get("Tense") != "Past" and verb[0].text.lower() != "would"
+    return is_finite(verb[0]) and verb[0].morph.get("Tense") != "Past" and verb[0].text.lower() != "would"
 
 
 def noun_in_name(tokens: Sequence[Token], first: int, last: int, generic: bool) -> str:

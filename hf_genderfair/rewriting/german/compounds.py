@@ -8,18 +8,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import Forms
 from hf_genderfair.languages.german.nouns import (
     INTERNAL_I,
     ONE_WORD,
     PART_END,
-    SOFT_HYPHEN,
-    NounForms,
     is_trade_rank,
     noun_lexicon,
     person_part,
     role_noun,
     star_part,
 )
+from hf_genderfair.languages.german.person_forms import SOFT_HYPHEN
 from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED_AFTER = WordClass("word_patterns_de", "named_after_person")
@@ -45,7 +45,7 @@ makes the name of a place, an association or a congress."""
 
 
 @lru_cache(maxsize=KNOWN_COMPOUNDS)
-def compound(word: str) -> NounForms | None:
+def compound(word: str) -> Forms | None:
     """Return the forms of a noun whose first or middle part is a role noun."""
     if len(word) < SHORTEST_BEGINNING or word[0].islower() or not ONE_WORD.fullmatch(word.removesuffix("-")):
         return None
@@ -76,7 +76,7 @@ class CompoundWord(NamedTuple):
 
     start: int
     end: int
-    forms: NounForms
+    forms: Forms
 
 
 def compounds(document: Document) -> Iterator[CompoundWord]:
@@ -124,12 +124,12 @@ def _is_rest(low: str, end: int) -> bool:
     return not NO_REST.pattern.match(rest)
 
 
-def _forms(beginning: str, rest: str) -> NounForms | None:
+def _forms(beginning: str, rest: str) -> Forms | None:
     part = person_part(beginning)
     if part is None or _is_fixed(beginning + rest, len(part.masculine)):
         return None
     masculine, feminine = part.masculine + rest, part.feminine + rest
-    return NounForms(masculine, feminine, star_part(part.masculine, part.feminine) + rest)
+    return Forms(masculine, feminine, star_part(part.masculine, part.feminine) + rest)
 
 
 def _is_fixed(word: str, end: int) -> bool:

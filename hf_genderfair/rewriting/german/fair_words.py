@@ -9,8 +9,8 @@ from typing import NamedTuple
 from hf_genderfair.core.capitals import like
 from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, INNER_SIGN
 from hf_genderfair.languages.gender_fair_pairs import agreeing_pair
-from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, star
-from hf_genderfair.languages.german.nouns import INTERNAL_I, NounForms, noun_forms, role_noun
+from hf_genderfair.languages.german.agreement import CONTRACTIONS, Forms, determiner, star
+from hf_genderfair.languages.german.nouns import INTERNAL_I, noun_forms, role_noun
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.word_class import WordClass
@@ -226,10 +226,10 @@ def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
         return Spelled(forms.masculine.upper(), forms.feminine.upper(), forms.star.upper(), "noun", plural)
     if stem.islower():
         # a text without capitals
-        forms = NounForms(*(form.lower() for form in forms))
+        forms = Forms(*(form.lower() for form in forms))
     elif stem[0].islower():
         # e-Sportler*in
-        forms = NounForms(*(form[0].lower() + form[1:] for form in forms))
+        forms = Forms(*(form[0].lower() + form[1:] for form in forms))
     return Spelled(*forms, "noun", plural)
 
 

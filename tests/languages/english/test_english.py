@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.english.analysis_repair import MOST_WORDS, repaired_analysis
-from hf_genderfair.languages.english.articles import fitting_article, indefinite_article
+from hf_genderfair.languages.english.person_forms import fitting_article, indefinite_article
 from hf_genderfair.languages.english.verb_forms import plural_form
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.english.rewrite import NEEDS

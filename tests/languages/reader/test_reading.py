@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.reader import generic_reference as weighing
-from hf_genderfair.languages.reader.edits import edit_between, edited_word
 from hf_genderfair.languages.reader.generic_reference import EVIDENCE, evidence_of, odds_of_anybody, shows_gender
 from hf_genderfair.languages.reader.model import MOST_PIECES, NO_TELEMETRY, reader_model
-from hf_genderfair.languages.reader.reading import MOST_WORDS, read
+from hf_genderfair.languages.reader.reading import MOST_WORDS, edit_between, edited_word, read
 from hf_genderfair.lexicons.loader import load_lexicon
 
 TEXTS = {
@@ -144,7 +143,8 @@ def test_evidence_has_the_order_of_its_names(monkeypatch):
     evidence = dict(zip(EVIDENCE, evidence_of(document, 3), strict=True))
     assert evidence["always"] == 1
     assert evidence["generic"] > 0
-    monkeypatch.setattr(weighing, "fitted_weights", lambda *_: {"en": [float(each == "generic") for each in EVIDENCE]})
+    weights = {each: float(each == "generic") for each in EVIDENCE}
+    monkeypatch.setattr(weighing, "fitted_weights", lambda _: {"en": weights})
     assert odds_of_anybody(document, 3) == evidence["generic"]
 
 

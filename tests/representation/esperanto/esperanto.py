@@ -4,7 +4,6 @@ import re
 
 from hf_genderfair.languages.types import Reference
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.rules import ReferenceRules
 
 NOUN = re.compile(r"\b(?P<stem>\w+?)(?P<feminine>in)?oj?n?\b")
 
@@ -18,6 +17,3 @@ def find(document):
         gender = "feminine" if gender and match["feminine"] else gender
         found.append(Reference(*match.span(), "noun", bool(gender), gender or "none", False, False, "lexicon"))
     return found
-
-
-RULES = ReferenceRules(find, dictionary_revision=lambda: "1")

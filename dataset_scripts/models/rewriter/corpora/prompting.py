@@ -13,7 +13,7 @@ from datasets import Dataset, Features, List, Value
 from dataset_scripts.models.rewriter.corpora.sentences import ORIGIN
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.generation.generator import Generator, Message
-from hf_genderfair.languages.person_words import person_words
+from hf_genderfair.languages.evidence import person_words
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.rewriting.normalise import normalise
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.coreference.mention_words import ACADEMIC, SURE_KINDS, NamingRules
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
+from hf_genderfair.languages.evidence import frequent_surnames, names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordClass
 
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})

@@ -18,7 +18,7 @@ from hf_genderfair.languages.coreference.mention import Mention, covering_mentio
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
-from hf_genderfair.languages.person_words import names_of_no_persons
+from hf_genderfair.languages.evidence import names_of_no_persons
 from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, person_probability
 from hf_genderfair.lexicons.word_class import WordClass
 

@@ -45,10 +45,10 @@ from hf_genderfair.languages.german.clauses import (
     SINGULAR,
     article_gender,
 )
-from hf_genderfair.languages.german.indefinites import is_one_of_them
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.pronoun_readings import PronounInterpretation, interpreted_pronouns
+from hf_genderfair.languages.german.pronouns import is_one_of_them
 from hf_genderfair.languages.german.relatives import antecedent
 from hf_genderfair.languages.german.resolution import NOUNS, Candidates, Policy, best
 from hf_genderfair.languages.german.role_nouns import role_nouns
