@@ -21,7 +21,6 @@ from benchmarks.timing import analysed, annotated, growth, rates
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.counterfactual.evaluate import WORD, SwapScore, score_swaps, word_changes
-from hf_genderfair.counterfactual.languages import swap_forms
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.counterfactual.transform import Counterfactual
@@ -179,7 +178,7 @@ def speed(data: Path) -> Figures:
         where = "sentences that all have something to swap"
         of = partial(Measure, "swaps, speed on one core", where, len(texts), of=lang)
         works = {"": partial(_swaps, texts, lang)}
-        works["the bare pipeline"] = partial(analysed, lang, texts, swap_forms(lang).layers)
+        works["the bare pipeline"] = partial(analysed, lang, texts, NEEDS)
         yield from rates(of, len(texts), works, "sentences", rounds=3)
 
 

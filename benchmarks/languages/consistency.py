@@ -27,8 +27,7 @@ from benchmarks.texts import articles, records, small_heap
 from dataset_scripts.models.pipelines.treebanks import read_conllu
 from dataset_scripts.models.weights.coreference import read_litbank
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
-from hf_genderfair.counterfactual.languages import NAMING, swap
-from hf_genderfair.counterfactual.swap import GENERIC
+from hf_genderfair.counterfactual.swap import GENERIC, NAMING, swap
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.mention import Mention

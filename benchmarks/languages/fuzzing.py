@@ -19,7 +19,7 @@ from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.evaluate import score_swaps
-from hf_genderfair.counterfactual.languages import LANGUAGES as SWAPPED
+from hf_genderfair.counterfactual.swap import LANGUAGES as SWAPPED
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.analysis import Sentence, Token

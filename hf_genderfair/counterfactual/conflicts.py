@@ -2,7 +2,8 @@
 
 The lexicon ``counterfactual_conflicts`` holds, for each attribute, words beside which a swap makes no sense. Beyond it
 count: first names that are given to the other gender, couples and parents, pairs of words that name both genders, ages
-in digits, and, for religions, named persons and places, whose religion is a fact.
+in digits, and, for religions, named persons and places, whose religion is a fact; and before any swap the topics of
+politics and history, in which a swapped word makes a false statement (E.1).
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.swapping import Change, Swapping
-from hf_genderfair.counterfactual.topics import keyword_pattern
 from hf_genderfair.counterfactual.word_classes import THING, names_thing, token_indices
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.clauses import has_copula, has_word_below
@@ -509,3 +509,54 @@ def _read() -> dict[tuple[str, str], _Words]:
         couple = keyword_pattern(every[COUPLE]) if every[COUPLE] else None
         found[key] = _Words(patterns, partners, frozenset(every[OWNED]), couple, frozenset(every[HEAD]))
     return found
+
+
+AMOUNTS = (
+    r"dollars?|euros?|pounds?|percent|per cent|prozent|por ciento|people|persons|words|times|points|jobs|students|"
+    r"members|employees|calories|feet|miles|yards|km|kg|m|g|mg|ml|mm|cm|kilomet\w+|met(?:er|re)s?|metern?|metros|"
+    r"gramm?|hertz|mhz|watts?|menschen|personen|mal|punkte|mitarbeiter\w*|personas|veces|puntos|pesos|"
+    r"habitantes|inhabitants|einwohner\w*|%|°|€|\$|£"
+)
+UNTIED = frozenset({"age"})
+"""Attributes that are swapped in sentences about politics and history too."""
+
+YEAR = re.compile(
+    r"(?<![\w$€£#.,:/-])(?:1[0-9]{3}|20[0-2][0-9])(?:['’]?s|er|ern|ers)?(?![\w:/])(?![.,][0-9])"
+    rf"(?!\s?(?:{AMOUNTS})(?!\w))|"
+    r"(?<=[0-9][-–/])(?:1[0-9]{3}|20[0-2][0-9])(?![\w:/])|(?<![\w$€£#.,:/-])(?:1[0-9]{3}|20[0-2][0-9])(?=[-–/][0-9])",
+    re.IGNORECASE,
+)
+"""Years from 1000 to 2029 as whole numbers, with decades and spans of years; not amounts, times or parts of numbers."""
+
+
+def topic_reason(text: str, lang: str, attribute: str = "") -> str | None:
+    """Return why a sentence is left because of its topic; None where it is not."""
+    patterns = {} if attribute in UNTIED else resource(("counterfactual", "topics"), _read_topics)
+    low = text.lower()
+    for category, pattern in patterns.get(lang, ()):
+        if pattern.search(low):
+            return category
+    return "year" if YEAR.search(text) else None
+
+
+def keyword_pattern(keywords: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for whole words and phrases, to be searched in text in lower case."""
+    # longest first, so that a phrase is preferred to its first word
+    ordered = sorted({keyword.lower() for keyword in keywords}, key=lambda word: (-len(word), word))
+    starts: dict[str, list[str]] = {}
+    for word in ordered:
+        form = re.escape(word.removeprefix("*")).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
+        starts.setdefault(r"\w*" if word.startswith("*") else "", []).append(form)
+    # all keywords with an open beginning are searched in one pass
+    parts = (rf"{start}(?:{'|'.join(forms)})" for start, forms in sorted(starts.items()))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)")
+
+
+def _read_topics() -> dict[str, tuple[tuple[str, re.Pattern[str]], ...]]:
+    keywords: dict[str, dict[str, list[str]]] = {}
+    for lang, category, keyword, _ in load_lexicon("counterfactual_topics").rows:
+        keywords.setdefault(lang, {}).setdefault(category, []).append(keyword)
+    return {
+        lang: tuple((category, keyword_pattern(words)) for category, words in categories.items())
+        for lang, categories in keywords.items()
+    }

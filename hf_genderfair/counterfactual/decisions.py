@@ -12,19 +12,22 @@ from typing import NamedTuple, cast
 
 from hf_genderfair.core.spans import Edit, edit_text, overlaps
 from hf_genderfair.core.text_view import TextView, text_view
-from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
-from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE, NO_WORD, candidates, swap_group
-from hf_genderfair.counterfactual.languages import gendered_words, swap, swap_forms
+from hf_genderfair.counterfactual.conflicts import conflict, topic_reason
+from hf_genderfair.counterfactual.group_swap import (
+    ANOTHER_STAYS,
+    CHOSEN_SHARE,
+    NO_WORD,
+    candidates,
+    swap_base,
+    swap_group,
+)
 from hf_genderfair.counterfactual.named import NAMED, names_somebody, reach_of, without_named
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
-from hf_genderfair.counterfactual.sentences import draw
-from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
-from hf_genderfair.counterfactual.topics import topic_reason
+from hf_genderfair.counterfactual.swap import gendered_words, swap, swap_forms
+from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping, draw
 from hf_genderfair.counterfactual.word_classes import fitting_classes
 from hf_genderfair.generation.generator import Cost, Generator
-from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, sentence_documents
 from hf_genderfair.languages.evidence import first_name_gender
@@ -204,8 +207,7 @@ class SwapDecisions:
 
     def analysis_request(self) -> AnalysisRequest:
         """Return how the sentences are analysed."""
-        layers = swap_forms(self.lang).layers if self.is_gender() else frozenset(LAYERS)
-        return AnalysisRequest(self.lang, layers, self.pipeline_name)
+        return AnalysisRequest(self.lang, pipeline_name=self.pipeline_name)
 
     def is_gender(self) -> bool:
         """Return whether gender is swapped by grammar, not by a list."""

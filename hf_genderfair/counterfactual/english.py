@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.swap_forms import SwapForms
-from hf_genderfair.languages.analysis import LAYERS, Token
+from hf_genderfair.counterfactual.swapping import SwapForms
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.articles import fitting_article
 from hf_genderfair.languages.english.person_forms import person_form, plural
@@ -157,9 +157,6 @@ def _capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-NEEDS = frozenset(LAYERS)
-"""Layers of the pipeline that are read."""
-
 FORMS: dict[BinaryGender, dict[str, str]] = {
     "male": {"subject": "he", "object": "him", "determiner": "his", "possessive": "his", "reflexive": "himself"},
     "female": {"subject": "she", "object": "her", "determiner": "her", "possessive": "hers", "reflexive": "herself"},
@@ -220,7 +217,6 @@ def is_name_alone(token: Token, after: Token) -> bool:
 
 
 ENGLISH = SwapForms(
-    layers=NEEDS,
     mentions=mentions_gender,
     form=form,
     resuming=WordClass("closed_classes_en", "resuming"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import Literal
@@ -15,9 +16,8 @@ from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
-from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_FORMS
-from hf_genderfair.counterfactual.sentences import draw, pair_name, row_key
-from hf_genderfair.counterfactual.swapping import Names, SwapOptions
+from hf_genderfair.counterfactual.swap import LANGUAGES, SWAP_FORMS
+from hf_genderfair.counterfactual.swapping import Names, SwapOptions, draw
 from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.languages.documents import AnalysisRequest
 from hf_genderfair.languages.pipelines import pipeline
@@ -61,6 +61,9 @@ PAIRS = (("“", "”"), ("„", "“"), ("«", "»"))
 """Quotation marks that open and close; German closes with the mark by which English opens."""
 
 MARKS = frozenset('"“”„«»')
+
+LONGEST_KEY = 1000
+"""Characters of a text that are hashed again for each of its sentences."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +195,7 @@ class Counterfactual(SentenceTransform):
     ) -> tuple[dict[str, Column], Cost]:
         """Propose the counterfactuals of a batch; see `SentenceTransform.annotate_sentences`."""
         own = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
-        keys = list(map(row_key, own))
+        keys = list(map(_row_key, own))
         sentences = self._sentences(columns, texts)
         draws = [draw(self.seed, keys[sentence.row], sentence.part.start) for sentence in sentences]
         decided, cost = self.decisions().decide(texts, sentences, draws, rank)
@@ -234,6 +237,18 @@ class Counterfactual(SentenceTransform):
         return found
 
 
+def _row_key(text: str) -> str:
+    """Return what stands for a text in the numbers and names of its sentences: of a long one its hash."""
+    if len(text) <= LONGEST_KEY:
+        return text
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+
+def _pair_name(key: str, start: int) -> str:
+    """Return the name that a sentence and its twin share."""
+    return hashlib.sha256(f"{start}\t{key}".encode(errors="surrogatepass")).hexdigest()[:16]
+
+
 def _removed(columns: Mapping[str, pa.Array]) -> list[list[tuple[int, int]]]:
     return [
         sorted({(row["start"], row["end"]) for row in cell or () if row["remove"]})
@@ -252,20 +267,11 @@ def _columns(
     edits: list[list[tuple[object, ...]]] = [[] for _ in texts]
     accepted, refused = [0] * len(texts), [0] * len(texts)
     for sentence, decisions, quoted in zip(sentences, decided, _quoted(texts, sentences), strict=True):
-        pair = pair_name(keys[sentence.row], sentence.part.start)
+        pair = _pair_name(keys[sentence.row], sentence.part.start)
         for one in decisions:
-            struct = (
-                sentence.part.start,
-                sentence.part.end,
-                one.source,
-                one.target,
-                one.words,
-                one.reason,
-                quoted,
-                one.draw,
-                pair,
-            )
-            structs[sentence.row].append(struct)
+            span = sentence.part.start, sentence.part.end
+            said = one.source, one.target, one.words, one.reason
+            structs[sentence.row].append((*span, *said, quoted, one.draw, pair))
             accepted[sentence.row] += one.reason is None
             refused[sentence.row] += one.reason is not None
             direction = f"{one.source}>{one.target}"

@@ -1,13 +1,22 @@
-"""The tables of a report on counterfactuals: what was swapped, what was not, and why."""
+"""What is shown of counterfactuals: tables, sentences and a picture of what became of them, and examples."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from datasets import Dataset
+
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
-from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.report.sentences import counted, main_reason, percent_with_limits
+from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
+from hf_genderfair.report.figures import Figure, parts_figure
+from hf_genderfair.report.report import Cell, Table, TextExample
+from hf_genderfair.report.sentences import by_number, counted, main_reason, percent_with_limits, reason_in_words
 
 REASONS_TABLE = "counterfactual_refusals"
+
+REASONS = 6
+"""Reasons that are drawn; the others are drawn as one."""
 
 
 def plan_table(plan: CounterfactualPlan) -> Table:
@@ -55,3 +64,31 @@ def plan_answers(plan: CounterfactualPlan) -> list[str]:
         spared = f"{plan.spared:,} could be swapped and did not need to be; " if plan.spared else ""
         answers.append(f"Of the other {plan.relevant - plan.swapped:,}, {spared}{stay}; {main_reason(plan.refused)}.")
     return answers
+
+
+def plan_figure(plan: CounterfactualPlan) -> Figure:
+    """Draw how many sentences were swapped, could have been, and why others stay."""
+    parts = {
+        f"swapped, {direction.source} to {direction.target}": number
+        for direction, number in sorted(plan.chosen.items())
+        if number
+    }
+    parts["not swapped: no need"] = plan.spared
+    reasons = by_number(plan.refused)
+    parts |= {f"stays: {reason_in_words(reason)}": number for reason, number in reasons[:REASONS]}
+    if reasons[REASONS:]:
+        parts["stays: other reasons"] = sum(number for _, number in reasons[REASONS:])
+    return parts_figure(f"Sentences with a word of a group (n = {plan.relevant:,})", parts)
+
+
+def counterfactual_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
+    """Yield examples from rows to which a plan was applied."""
+    chosen = rows.select_columns([text_column, "counterfactual_sentences", "counterfactual_edits"])
+    for row, text, edits in rows_with_text_before(chosen, "counterfactual_edits", text_column):
+        if edits:
+            directions = sorted({edit["direction"] for edit in row["counterfactual_edits"]})
+            yield edited_example("Swapped", text, edits, ", ".join(directions).replace(">", " to "))
+        stays = [each for each in row["counterfactual_sentences"] or [] if each["reason"]]
+        for sentence in stays[:1]:
+            why = f"stays: {reason_in_words(sentence['reason'])}"
+            yield marked_example("Left as it is", text, [Highlight(sentence["start"], sentence["end"])], why)
