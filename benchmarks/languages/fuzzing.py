@@ -29,10 +29,9 @@ from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.forms import FORMS
-from hf_genderfair.rewriting.normalise import normalising_edits
+from hf_genderfair.rewriting.languages import biasing_edits, normalising_edits
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 LANGUAGES = {"GroupWords": "en", "StereotypeEdits": "en", "NormalisedHash": "de"}
