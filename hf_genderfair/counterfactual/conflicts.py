@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.swapping import Change, Swapping
+from hf_genderfair.counterfactual.swapping import Swapping
 from hf_genderfair.counterfactual.word_classes import THING, names_thing, token_indices
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.clauses import has_copula, has_word_below
@@ -55,16 +56,8 @@ OWNERS = {
 """Words that make a partner of a woman or a man: *seine Frau*."""
 
 GENDERED_PRONOUNS = {
-    "she": "female",
-    "her": "female",
-    "hers": "female",
-    "he": "male",
-    "him": "male",
-    "his": "male",
-    "er": "male",
-    "ihm": "male",
-    "ella": "female",
-    "él": "male",
+    **dict.fromkeys(("she", "her", "hers", "ella"), "female"),
+    **dict.fromkeys(("he", "him", "his", "er", "ihm", "él"), "male"),
 }
 
 AGES = re.compile(
@@ -110,34 +103,28 @@ HOUSEHOLDS = frozenset({"family", "families", "couple", "couples", "household", 
 class _Words(NamedTuple):
     """Words of an attribute in a language: patterns with reasons by target group, and words to check in context."""
 
-    patterns: Mapping[str, tuple[tuple[str, re.Pattern[str]], ...]]
-    partners: Mapping[str, str]
-    owned: frozenset[str]
-    couple: re.Pattern[str] | None
-    heads: frozenset[str]
+    patterns: Mapping[str, tuple[tuple[str, re.Pattern[str]], ...]] = MappingProxyType({})
+    partners: Mapping[str, str] = MappingProxyType({})
+    owned: frozenset[str] = frozenset()
+    couple: re.Pattern[str] | None = None
+    heads: frozenset[str] = frozenset()
 
 
 def conflict(document: Document, swapping: Swapping, to: str, attribute: str) -> str | None:
     """Return why a swapped sentence would be false or odd."""
     if not swapping.changes:
         return None
-    words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute))
-    if words is not None:
-        # other group words would be found as their own conflict
-        text = (document.text if attribute == "gender" else _without_changes(document.text, swapping)).lower()
-        for target in (to, "any"):
-            for kind, pattern in words.patterns.get(target, ()):
-                if pattern.search(text):
-                    return kind
-    checks: Iterable[Callable[[Document, Swapping, str, _Words], str | None]] = _CHECKS.get(attribute, ())
-    nothing = _Words({}, {}, frozenset(), None, frozenset())
-    return next((reason for check in checks if (reason := check(document, swapping, to, words or nothing))), None)
-
-
-def _without_changes(text: str, swapping: Swapping) -> str:
-    for change in swapping.changes:
+    words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute), _Words())
+    text = document.text
+    # other group words would be found as their own conflict
+    for change in swapping.changes if attribute != "gender" else ():
         text = text[: change.start] + "_" * (change.end - change.start) + text[change.end :]
-    return text
+    text = text.lower()
+    for kind, pattern in (*words.patterns.get(to, ()), *words.patterns.get("any", ())):
+        if pattern.search(text):
+            return kind
+    reasons = (check(document, swapping, to, words) for check in _CHECKS.get(attribute, ()))
+    return next(filter(None, reasons), None)
 
 
 def _kinship(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
@@ -182,22 +169,20 @@ def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str
         named = tokens[mention.first : mention.last + 1] if first else ()
         if any(_name_gender(token.text, document.lang) == other for token in named):
             return "name"
-    pointing = [change for change in swapping.changes if change.rule in POINTING or _is_said(document, change)]
-    last = max((change.start for change in pointing), default=-1)
+    # a noun may say what somebody is: Bob and Jim, those are nice men
+    pointing = [
+        change.start
+        for change in swapping.changes
+        if change.rule in POINTING or has_copula(document, token_indices(document, change.start, change.end)[1])
+    ]
     for index, token in enumerate(tokens):
         if index in changed or token.pos != "PROPN" or _name_gender(token.text, document.lang) != other:
             continue
-        before = token.start < last
+        before = token.start < max(pointing, default=-1)
         subject = bool(pointing) and token.relation.startswith("nsubj")
         if before or subject or _beside_change(document, index, changed):
             return "name"
     return None
-
-
-def _is_said(document: Document, change: Change) -> bool:
-    """Whether a noun says what somebody is: *Bob and Jim, those are nice men*."""
-    index = token_indices(document, change.start, change.end)[1]
-    return has_copula(document, index)
 
 
 def _beside_change(document: Document, index: int, changed: frozenset[int]) -> bool:

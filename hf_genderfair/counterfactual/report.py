@@ -24,18 +24,8 @@ def plan_table(plan: CounterfactualPlan) -> Table:
     rows: list[list[Cell]] = []
     for direction in sorted({*plan.limits, *plan.accepted}):
         chosen = share(plan.chosen.get(direction, 0), plan.relevant)
-        rows.append(
-            [
-                direction.source,
-                direction.target,
-                plan.accepted.get(direction, 0),
-                chosen.count,
-                chosen.n,
-                chosen.value,
-                plan.wanted.get(direction),
-                plan.moved.get(direction, 0),
-            ]
-        )
+        swapped = plan.accepted.get(direction, 0), chosen.count, chosen.n, chosen.value
+        rows.append([*direction, *swapped, plan.wanted.get(direction), plan.moved.get(direction, 0)])
     columns = ["from", "to", "may be swapped", "swapped", "relevant sentences", "share", "words wanted", "words moved"]
     how = "target" if plan.probability is None else f"probability {plan.probability:g}"
     note = (

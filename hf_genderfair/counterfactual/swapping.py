@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from hf_genderfair.core.settings import check_settings
-from hf_genderfair.core.spans import Refusal
+from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import BinaryGender
@@ -51,6 +51,10 @@ class Change(NamedTuple):
     replacement: str
     rule: str
     chain: int
+
+    def edit(self, text: str, reason: str = "") -> Edit:
+        """Return the edit of a text that makes the change."""
+        return Edit(self.start, self.end, text[self.start : self.end], self.replacement, self.rule, reason)
 
 
 class Swapping(NamedTuple):

@@ -11,7 +11,7 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import EDIT_FEATURE, Edit, overlaps
+from hf_genderfair.core.spans import EDIT_FEATURE, overlaps
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
@@ -276,11 +276,8 @@ def _columns(
             refused[sentence.row] += one.reason is not None
             direction = f"{one.source}>{one.target}"
             for change in one.changes:
-                original = sentence.part.text[change.start : change.end]
-                proposed = Edit(
-                    change.start, change.end, original, change.replacement, change.rule, f"about {one.target}"
-                )
-                edits[sentence.row].append((*astuple(sentence.part.edit(proposed)), direction, pair))
+                edit = sentence.part.edit(change.edit(sentence.part.text, f"about {one.target}"))
+                edits[sentence.row].append((*astuple(edit), direction, pair))
     return {
         "counterfactual_sentences": struct_lists(structs, COUNTERFACTUAL_SENTENCE),
         "counterfactual_edits": struct_lists(edits, COUNTERFACTUAL_EDIT),
