@@ -82,11 +82,8 @@ def text_before(text: str, sentences: Sequence[CandidateSentence], number: int) 
 def name_before(text: str, start: int, gender: str, lang: str) -> bool:
     """Return whether a first name that is given to a gender stands shortly before an offset."""
     before = text[max(0, start - NAME_REACH) : start]
-    for match in CAPITALISED.finditer(before):
-        evidence = first_name_gender(match[0], lang)
-        if evidence is not None and evidence.gender == gender:
-            return True
-    return False
+    found = (first_name_gender(match[0], lang) for match in CAPITALISED.finditer(before))
+    return any(evidence is not None and evidence.gender == gender for evidence in found)
 
 
 STEREOTYPE, OTHER_GROUP, BOTH, LEFT, NOTHING = (

@@ -95,16 +95,12 @@ def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
     return found._replace(form=f"{start}-{found.form}" if found.form else "")
 
 
-def _tables() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
-    return resource(("English gender pairs",), lambda: _read(address=False))
+def _tables(*, address: bool = False) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+    """Return the counterparts of words; or of titles that no name follows: *Good morning, sir*."""
+    return resource(("English gender pairs", address), lambda: _read(address))
 
 
-def _addresses() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
-    """Return the counterparts of titles that no name follows: *Good morning, sir*."""
-    return resource(("English addresses",), lambda: _read(address=True))
-
-
-def _read(*, address: bool) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+def _read(address: bool) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
     towards: dict[BinaryGender, dict[str, Counterpart]] = {"female": {}, "male": {}}
     for masculine, feminine, kind, to, number in load_lexicon("gender_pairs_en").rows:
         if (kind == "address") != address:
@@ -179,7 +175,7 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     found = None if word.lower() in PRONOUNS[OTHER_BINARY_GENDER[to]] else counterpart(word.lower(), to)
     after = document.tokens[index + 1 : index + 2]
     if found is not None and found.kind == "title" and not (after and after[0].text[0].isupper()):
-        found = _addresses()[to].get(word.lower(), found)
+        found = _tables(address=True)[to].get(word.lower(), found)
     return [cased(word, found.form) + written[len(word) :]] if found is not None and found.form else ()
 
 

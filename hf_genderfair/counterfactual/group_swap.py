@@ -188,7 +188,10 @@ def candidates(document: Document, word: GroupWord, target: str, word_list: Word
     if meaning is None:
         return ()
     row, number = meaning
-    things = row.kind == ADJECTIVE and _describes_thing(document, word)
+    last = token_indices(document, word.start, word.end)[1]
+    head = document.heads[last]
+    # Muslim rituals
+    things = row.kind == ADJECTIVE and head > last and names_thing(document.tokens[head].text.lower(), word.attribute)
     return (_forms(classes, target, OF_THINGS, number) if things else ()) or _forms(classes, target, row.kind, number)
 
 
@@ -196,13 +199,6 @@ def _forms(classes: Classes, target: str, kind: str, number: Number) -> tuple[st
     """Return the words of a class that a group offers, in the form of a number."""
     forms = (offer.form(number) for offer in classes.offers.get(target, ()) if offer.kind == kind)
     return tuple(form for form in dict.fromkeys(forms) if form)
-
-
-def _describes_thing(document: Document, word: GroupWord) -> bool:
-    """Whether an adjective stands before the word for a thing: *Muslim rituals*."""
-    _, last = token_indices(document, word.start, word.end)
-    head = document.heads[last]
-    return head > last and names_thing(document.tokens[head].text.lower(), word.attribute)
 
 
 def _refusal_reason(document: Document, word: GroupWord, classes: Classes) -> str | None:

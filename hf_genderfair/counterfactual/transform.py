@@ -220,7 +220,10 @@ class Counterfactual(SentenceTransform):
 
     def _sentences(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> list[CandidateSentence]:
         listed = self.words()
-        removed = _removed(columns) if self.remove_stereotypes else [[] for _ in texts]
+        removed: list[list[tuple[int, int]]] = [[] for _ in texts]
+        if self.remove_stereotypes:
+            marked = columns["stereotypes"].to_pylist()
+            removed = [sorted({(one["start"], one["end"]) for one in cell or () if one["remove"]}) for cell in marked]
         words: list[list[GroupWord]] = [[] for _ in texts]
         if listed is None:
             spans = [sentence_spans(text, self.lang) for text in texts]
@@ -247,13 +250,6 @@ def _row_key(text: str) -> str:
 def _pair_name(key: str, start: int) -> str:
     """Return the name that a sentence and its twin share."""
     return hashlib.sha256(f"{start}\t{key}".encode(errors="surrogatepass")).hexdigest()[:16]
-
-
-def _removed(columns: Mapping[str, pa.Array]) -> list[list[tuple[int, int]]]:
-    return [
-        sorted({(row["start"], row["end"]) for row in cell or () if row["remove"]})
-        for cell in columns["stereotypes"].to_pylist()
-    ]
 
 
 def _columns(
