@@ -34,20 +34,25 @@ SURROUNDED = (PARTNER, OWNED, COUPLE, HEAD, THING)
 POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative", "title", "determiner"})
 """Rules of changes that may point to a name elsewhere in the sentence."""
 
-
-def _before_partners(name: str) -> Mapping[str, WordClass]:
-    """Return a class of words that stand before partner words, by language."""
-    romance = WordClass("closed_classes_romance", f"{name}_es")
-    return {"en": WordClass("closed_classes_en", name), "de": WordClass("closed_classes_de", name), "es": romance}
-
-
-SPEAKERS = _before_partners("owner_of_any_gender")
+SPEAKERS = {
+    "en": WordClass("closed_classes_en", "owner_of_any_gender"),
+    "de": WordClass("closed_classes_de", "owner_of_any_gender"),
+    "es": WordClass("closed_classes_romance", "owner_of_any_gender_es"),
+}
 """Words before a partner word that leave open whether the other of the couple is a woman or a man."""
 
-UNGENDERED = _before_partners("partner_of_anybody")
+UNGENDERED = {
+    "en": WordClass("closed_classes_en", "partner_of_anybody"),
+    "de": WordClass("closed_classes_de", "partner_of_anybody"),
+    "es": WordClass("closed_classes_romance", "partner_of_anybody_es"),
+}
 """The same, and words that leave open whose partner is meant."""
 
-OWNERS = _before_partners("partner_of_somebody")
+OWNERS = {
+    "en": WordClass("closed_classes_en", "partner_of_somebody"),
+    "de": WordClass("closed_classes_de", "partner_of_somebody"),
+    "es": WordClass("closed_classes_romance", "partner_of_somebody_es"),
+}
 """Words that make a partner of a woman or a man: *seine Frau*."""
 
 GENDERED_PRONOUNS = {
