@@ -31,8 +31,7 @@ from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_
 from hf_genderfair.report.report import Cell, Report, Table, TextExample, describe_step, software_versions
 from hf_genderfair.report.sentences import TOO_FEW, limits_of, percent_with_limits
 from hf_genderfair.representation.resampling import RepresentationEstimate
-from hf_genderfair.rewriting.examples import rewriting_examples
-from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables
+from hf_genderfair.rewriting.report import count_rewritings, rewriting_answers, rewriting_examples, rewriting_tables
 
 SAMPLES = Path(__file__).parent / "sample"
 LICENSE = "cc0-1.0"

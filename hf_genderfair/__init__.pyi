@@ -61,9 +61,9 @@ from .representation.group_words import GroupWords as GroupWords
 from .representation.polarity import GenderPolarity as GenderPolarity
 from .representation.references.transform import GeneratedReferences as GeneratedReferences
 from .representation.references.transform import PersonReferences as PersonReferences
-from .rewriting.biased import biased as biased
+from .rewriting.languages import biased as biased
+from .rewriting.languages import normalise as normalise
 from .rewriting.neural import NeuralRewriter as NeuralRewriter
-from .rewriting.normalise import normalise as normalise
 from .rewriting.transform import GenderFair as GenderFair
 from .scale.chain_file import read_chain as read_chain
 from .scale.sharded import run as run

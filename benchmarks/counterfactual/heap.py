@@ -41,7 +41,7 @@ from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual import decisions
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.plan import CounterfactualPlan, plan_counterfactuals
-from hf_genderfair.counterfactual.sentences import draw
+from hf_genderfair.counterfactual.swapping import draw
 from hf_genderfair.counterfactual.transform import Counterfactual, Method
 from hf_genderfair.counterfactual.twins import apply_counterfactuals
 from hf_genderfair.lexicons.word_lists import word_list

@@ -27,8 +27,7 @@ from benchmarks.texts import articles, records, small_heap
 from dataset_scripts.models.pipelines.treebanks import read_conllu
 from dataset_scripts.models.weights.coreference import read_litbank
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
-from hf_genderfair.counterfactual.languages import NAMING, swap
-from hf_genderfair.counterfactual.swap import GENERIC
+from hf_genderfair.counterfactual.swap import GENERIC, NAMING, swap
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.mention import Mention
@@ -49,7 +48,8 @@ from hf_genderfair.languages.tokens import WORD, sentence_spans
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.representation.references import german as german_references
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
-from hf_genderfair.rewriting.english.rewrite import EnglishOptions, rewrite
+from hf_genderfair.rewriting.english.rewrite import rewrite
+from hf_genderfair.rewriting.rules import RewritingOptions
 
 PRONOUNS = {
     "en": frozenset("he him his himself she her hers herself".split()),
@@ -92,7 +92,7 @@ def _german_rewriting(document: Document) -> Answers:
 
 def _english_rewriting(document: Document) -> Answers:
     """Return the words that rewriting makes neutral, and the pronouns that stay since somebody is known."""
-    found = rewrite(document, EnglishOptions())
+    found = rewrite(document, RewritingOptions())
     known = [each for each in found.refusals if each.reason in (GENDERED, KNOWN, NAMED)]
     answers = {each.end: Answer(True, generic=False) for each in known}
     for edit in found.edits:

@@ -19,7 +19,7 @@ from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.evaluate import score_swaps
-from hf_genderfair.counterfactual.languages import LANGUAGES as SWAPPED
+from hf_genderfair.counterfactual.swap import LANGUAGES as SWAPPED
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.analysis import Sentence, Token
@@ -29,10 +29,9 @@ from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.rewriting.biased import biasing_edits
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.forms import FORMS
-from hf_genderfair.rewriting.normalise import normalising_edits
+from hf_genderfair.rewriting.languages import biasing_edits, normalising_edits
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 LANGUAGES = {"GroupWords": "en", "StereotypeEdits": "en", "NormalisedHash": "de"}

@@ -18,13 +18,9 @@ from dataset_scripts.models.weights.coreference import read_gap, read_litbank
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents, shared_documents
-from hf_genderfair.languages.german.role_nouns import GermanOptions
-from hf_genderfair.rewriting.english import rewrite as english
-from hf_genderfair.rewriting.english.rewrite import EnglishOptions
 from hf_genderfair.rewriting.evaluate import WordErrors, total_errors, word_errors
-from hf_genderfair.rewriting.german import rewrite as german
-from hf_genderfair.rewriting.languages import REWRITING_RULES
-from hf_genderfair.rewriting.normalise import normalise
+from hf_genderfair.rewriting.languages import REWRITING_RULES, normalise
+from hf_genderfair.rewriting.rules import RewritingOptions
 from hf_genderfair.rewriting.transform import GenderFair
 
 HERE = Path(__file__).parent
@@ -276,6 +272,4 @@ def speed(data: Path) -> Figures:
 
 
 def _ruled(read: Sequence[Document], lang: str) -> object:
-    if lang == "de":
-        return [german.rewrite(document, "star", GermanOptions("all")) for document in read]
-    return [english.rewrite(document, EnglishOptions("all")) for document in read]
+    return [REWRITING_RULES[lang].rewrite(document, RewritingOptions(scope="all")) for document in read]

@@ -28,7 +28,7 @@ from hf_genderfair.cli.runner import write_made
 from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.collocations import collocation_counts
-from hf_genderfair.counterfactual.languages import LANGUAGES
+from hf_genderfair.counterfactual.swap import LANGUAGES
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import SwappedText, swap_texts
 from hf_genderfair.counterfactual.transform import Counterfactual

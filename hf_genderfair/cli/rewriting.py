@@ -18,10 +18,8 @@ from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.annotated import Editing
 from hf_genderfair.recipes.annotated import rewrite as rewrite_rows
-from hf_genderfair.rewriting.biased import biasing_edits
-from hf_genderfair.rewriting.languages import LANGUAGES
+from hf_genderfair.rewriting.languages import LANGUAGES, biasing_edits, normalising_edits
 from hf_genderfair.rewriting.neural import NeuralRewriter
-from hf_genderfair.rewriting.normalise import normalising_edits
 from hf_genderfair.rewriting.transform import GenderFair
 
 Form = Annotated[

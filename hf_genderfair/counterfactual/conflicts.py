@@ -2,7 +2,8 @@
 
 The lexicon ``counterfactual_conflicts`` holds, for each attribute, words beside which a swap makes no sense. Beyond it
 count: first names that are given to the other gender, couples and parents, pairs of words that name both genders, ages
-in digits, and, for religions, named persons and places, whose religion is a fact.
+in digits, and, for religions, named persons and places, whose religion is a fact; and before any swap the topics of
+politics and history, in which a swapped word makes a false statement (E.1).
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.swapping import Change, Swapping
-from hf_genderfair.counterfactual.topics import keyword_pattern
+from hf_genderfair.counterfactual.swapping import Swapping
 from hf_genderfair.counterfactual.word_classes import THING, names_thing, token_indices
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.clauses import has_copula, has_word_below
@@ -55,16 +56,8 @@ OWNERS = {
 """Words that make a partner of a woman or a man: *seine Frau*."""
 
 GENDERED_PRONOUNS = {
-    "she": "female",
-    "her": "female",
-    "hers": "female",
-    "he": "male",
-    "him": "male",
-    "his": "male",
-    "er": "male",
-    "ihm": "male",
-    "ella": "female",
-    "él": "male",
+    **dict.fromkeys(("she", "her", "hers", "ella"), "female"),
+    **dict.fromkeys(("he", "him", "his", "er", "ihm", "él"), "male"),
 }
 
 AGES = re.compile(
@@ -110,34 +103,28 @@ HOUSEHOLDS = frozenset({"family", "families", "couple", "couples", "household", 
 class _Words(NamedTuple):
     """Words of an attribute in a language: patterns with reasons by target group, and words to check in context."""
 
-    patterns: Mapping[str, tuple[tuple[str, re.Pattern[str]], ...]]
-    partners: Mapping[str, str]
-    owned: frozenset[str]
-    couple: re.Pattern[str] | None
-    heads: frozenset[str]
+    patterns: Mapping[str, tuple[tuple[str, re.Pattern[str]], ...]] = MappingProxyType({})
+    partners: Mapping[str, str] = MappingProxyType({})
+    owned: frozenset[str] = frozenset()
+    couple: re.Pattern[str] | None = None
+    heads: frozenset[str] = frozenset()
 
 
 def conflict(document: Document, swapping: Swapping, to: str, attribute: str) -> str | None:
     """Return why a swapped sentence would be false or odd."""
     if not swapping.changes:
         return None
-    words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute))
-    if words is not None:
-        # other group words would be found as their own conflict
-        text = (document.text if attribute == "gender" else _without_changes(document.text, swapping)).lower()
-        for target in (to, "any"):
-            for kind, pattern in words.patterns.get(target, ()):
-                if pattern.search(text):
-                    return kind
-    checks: Iterable[Callable[[Document, Swapping, str, _Words], str | None]] = _CHECKS.get(attribute, ())
-    nothing = _Words({}, {}, frozenset(), None, frozenset())
-    return next((reason for check in checks if (reason := check(document, swapping, to, words or nothing))), None)
-
-
-def _without_changes(text: str, swapping: Swapping) -> str:
-    for change in swapping.changes:
+    words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute), _Words())
+    text = document.text
+    # other group words would be found as their own conflict
+    for change in swapping.changes if attribute != "gender" else ():
         text = text[: change.start] + "_" * (change.end - change.start) + text[change.end :]
-    return text
+    text = text.lower()
+    for kind, pattern in (*words.patterns.get(to, ()), *words.patterns.get("any", ())):
+        if pattern.search(text):
+            return kind
+    reasons = (check(document, swapping, to, words) for check in _CHECKS.get(attribute, ()))
+    return next(filter(None, reasons), None)
 
 
 def _kinship(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
@@ -182,22 +169,20 @@ def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str
         named = tokens[mention.first : mention.last + 1] if first else ()
         if any(_name_gender(token.text, document.lang) == other for token in named):
             return "name"
-    pointing = [change for change in swapping.changes if change.rule in POINTING or _is_said(document, change)]
-    last = max((change.start for change in pointing), default=-1)
+    # a noun may say what somebody is: Bob and Jim, those are nice men
+    pointing = [
+        change.start
+        for change in swapping.changes
+        if change.rule in POINTING or has_copula(document, token_indices(document, change.start, change.end)[1])
+    ]
     for index, token in enumerate(tokens):
         if index in changed or token.pos != "PROPN" or _name_gender(token.text, document.lang) != other:
             continue
-        before = token.start < last
+        before = token.start < max(pointing, default=-1)
         subject = bool(pointing) and token.relation.startswith("nsubj")
         if before or subject or _beside_change(document, index, changed):
             return "name"
     return None
-
-
-def _is_said(document: Document, change: Change) -> bool:
-    """Whether a noun says what somebody is: *Bob and Jim, those are nice men*."""
-    index = token_indices(document, change.start, change.end)[1]
-    return has_copula(document, index)
 
 
 def _beside_change(document: Document, index: int, changed: frozenset[int]) -> bool:
@@ -509,3 +494,54 @@ def _read() -> dict[tuple[str, str], _Words]:
         couple = keyword_pattern(every[COUPLE]) if every[COUPLE] else None
         found[key] = _Words(patterns, partners, frozenset(every[OWNED]), couple, frozenset(every[HEAD]))
     return found
+
+
+AMOUNTS = (
+    r"dollars?|euros?|pounds?|percent|per cent|prozent|por ciento|people|persons|words|times|points|jobs|students|"
+    r"members|employees|calories|feet|miles|yards|km|kg|m|g|mg|ml|mm|cm|kilomet\w+|met(?:er|re)s?|metern?|metros|"
+    r"gramm?|hertz|mhz|watts?|menschen|personen|mal|punkte|mitarbeiter\w*|personas|veces|puntos|pesos|"
+    r"habitantes|inhabitants|einwohner\w*|%|°|€|\$|£"
+)
+UNTIED = frozenset({"age"})
+"""Attributes that are swapped in sentences about politics and history too."""
+
+YEAR = re.compile(
+    r"(?<![\w$€£#.,:/-])(?:1[0-9]{3}|20[0-2][0-9])(?:['’]?s|er|ern|ers)?(?![\w:/])(?![.,][0-9])"
+    rf"(?!\s?(?:{AMOUNTS})(?!\w))|"
+    r"(?<=[0-9][-–/])(?:1[0-9]{3}|20[0-2][0-9])(?![\w:/])|(?<![\w$€£#.,:/-])(?:1[0-9]{3}|20[0-2][0-9])(?=[-–/][0-9])",
+    re.IGNORECASE,
+)
+"""Years from 1000 to 2029 as whole numbers, with decades and spans of years; not amounts, times or parts of numbers."""
+
+
+def topic_reason(text: str, lang: str, attribute: str = "") -> str | None:
+    """Return why a sentence is left because of its topic; None where it is not."""
+    patterns = {} if attribute in UNTIED else resource(("counterfactual", "topics"), _read_topics)
+    low = text.lower()
+    for category, pattern in patterns.get(lang, ()):
+        if pattern.search(low):
+            return category
+    return "year" if YEAR.search(text) else None
+
+
+def keyword_pattern(keywords: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for whole words and phrases, to be searched in text in lower case."""
+    # longest first, so that a phrase is preferred to its first word
+    ordered = sorted({keyword.lower() for keyword in keywords}, key=lambda word: (-len(word), word))
+    starts: dict[str, list[str]] = {}
+    for word in ordered:
+        form = re.escape(word.removeprefix("*")).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
+        starts.setdefault(r"\w*" if word.startswith("*") else "", []).append(form)
+    # all keywords with an open beginning are searched in one pass
+    parts = (rf"{start}(?:{'|'.join(forms)})" for start, forms in sorted(starts.items()))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)")
+
+
+def _read_topics() -> dict[str, tuple[tuple[str, re.Pattern[str]], ...]]:
+    keywords: dict[str, dict[str, list[str]]] = {}
+    for lang, category, keyword, _ in load_lexicon("counterfactual_topics").rows:
+        keywords.setdefault(lang, {}).setdefault(category, []).append(keyword)
+    return {
+        lang: tuple((category, keyword_pattern(words)) for category, words in categories.items())
+        for lang, categories in keywords.items()
+    }

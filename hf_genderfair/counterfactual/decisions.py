@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import itemgetter
 from typing import NamedTuple, cast
 
-from hf_genderfair.core.spans import Edit, edit_text, overlaps
+from hf_genderfair.core.spans import edit_text, overlaps
 from hf_genderfair.core.text_view import TextView, text_view
-from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
-from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE, NO_WORD, candidates, swap_group
-from hf_genderfair.counterfactual.languages import gendered_words, swap, swap_forms
+from hf_genderfair.counterfactual.conflicts import conflict, topic_reason
+from hf_genderfair.counterfactual.group_swap import (
+    ANOTHER_STAYS,
+    CHOSEN_SHARE,
+    NO_WORD,
+    candidates,
+    swap_base,
+    swap_group,
+)
 from hf_genderfair.counterfactual.named import NAMED, names_somebody, reach_of, without_named
-from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
-from hf_genderfair.counterfactual.sentences import draw
-from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
-from hf_genderfair.counterfactual.topics import topic_reason
+from hf_genderfair.counterfactual.prompted import SentencePair, Verdict, WordChoice, choose_words, judge
+from hf_genderfair.counterfactual.swap import gendered_words, swap, swap_forms
+from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping, draw
 from hf_genderfair.counterfactual.word_classes import fitting_classes
 from hf_genderfair.generation.generator import Cost, Generator
-from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, sentence_documents
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
 from hf_genderfair.languages.tokens import sentence_spans
-from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.languages.types import BINARY_GENDERS, OTHER_BINARY_GENDER, BinaryGender
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 REACH = 3
@@ -78,11 +82,8 @@ def text_before(text: str, sentences: Sequence[CandidateSentence], number: int) 
 def name_before(text: str, start: int, gender: str, lang: str) -> bool:
     """Return whether a first name that is given to a gender stands shortly before an offset."""
     before = text[max(0, start - NAME_REACH) : start]
-    for match in CAPITALISED.finditer(before):
-        evidence = first_name_gender(match[0], lang)
-        if evidence is not None and evidence.gender == gender:
-            return True
-    return False
+    found = (first_name_gender(match[0], lang) for match in CAPITALISED.finditer(before))
+    return any(evidence is not None and evidence.gender == gender for evidence in found)
 
 
 STEREOTYPE, OTHER_GROUP, BOTH, LEFT, NOTHING = (
@@ -126,8 +127,8 @@ class SwapDecisions:
 
     Example:
         >>> from hf_genderfair.lexicons.word_lists import word_list
-        >>> SwapDecisions("en", "gc", word_list("gender"), ("female", "male")).target("male", 0.3)
-        'female'
+        >>> SwapDecisions("en", "gc", word_list("gender"), ("female", "male")).targets("male", 0.3)
+        ['female']
     """
 
     lang: str
@@ -141,10 +142,6 @@ class SwapDecisions:
     collocations: Collocations | None = None
     pipeline_name: str | None = None
     linked: bool = True
-
-    def target(self, source: str, drawn: float) -> str:
-        """Return the group that a sentence about a group would be about."""
-        return self.targets(source, drawn)[0]
 
     def targets(self, source: str, drawn: float) -> list[str]:
         """Return the groups that a sentence about a group might be about, that of its draw first."""
@@ -162,27 +159,27 @@ class SwapDecisions:
         rank: int | None = None,
     ) -> tuple[list[list[SwapDecision]], Cost]:
         """Decide on sentences."""
-        named, documents = self._read(sentences)
-        first = [
-            self._before(sentence, words, drawn) for sentence, words, drawn in zip(sentences, named, draws, strict=True)
+        batch = _Batch(texts, sentences, *self._read(sentences))
+        decided = [
+            self._before(sentence, words, drawn)
+            for sentence, words, drawn in zip(sentences, batch.named, draws, strict=True)
         ]
-        open_ones = [any(decision.reason is None for decision in found) for found in first]
-        documents |= self._documents(
-            [number for number, is_open in enumerate(open_ones) if is_open and number not in documents], sentences
-        )
-        decided = self._swapped(first, named, documents, {})
+        is_open = [any(one.reason is None for one in found) for found in decided]
+        unread = [number for number in compress(range(len(sentences)), is_open) if number not in batch.documents]
+        batch.documents.update(self._documents(unread, sentences))
+        decided = self._swapped(batch, decided, {})
         if self.options.names == "refuse":
-            decided = self._apart_from_names(texts, sentences, decided, documents)
-        chosen, cost = self._choices(decided, named, documents, rank)
+            self._leave_the_named(batch, decided)
+        chosen, cost = self._choices(batch, decided, rank)
         if chosen:
-            decided = self._swapped(decided, named, documents, chosen)
+            decided = self._swapped(batch, decided, chosen)
         if self.method == "base":
             return decided, cost
-        decided = self._linked(texts, sentences, named, decided, draws)
+        decided = self._linked(batch, decided, draws)
         if self.generator is not None:
             judged, spent = self._judge(sentences, decided, rank)
             # where one sentence is judged invalid, the others about the same person stay too
-            decided, cost = self._linked(texts, sentences, named, judged, draws), cost + spent
+            decided, cost = self._linked(batch, judged, draws), cost + spent
         return decided, cost
 
     def _read(self, sentences: Sequence[CandidateSentence]) -> tuple[list[tuple[GroupWord, ...]], dict[int, Document]]:
@@ -190,22 +187,18 @@ class SwapDecisions:
         if self.words is not None:
             return [sentence.words for sentence in sentences], {}
         mentions = swap_forms(self.lang).mentions
-        concerned = [
-            mentions(sentence.part.text, "male") or mentions(sentence.part.text, "female") for sentence in sentences
-        ]
+        concerned = [any(mentions(sentence.part.text, to) for to in BINARY_GENDERS) for sentence in sentences]
         documents = self._documents(list(compress(range(len(sentences)), concerned)), sentences)
         named = [gendered_words(documents[number]) if number in documents else () for number in range(len(sentences))]
         return named, documents
 
     def _documents(self, numbers: Sequence[int], sentences: Sequence[CandidateSentence]) -> dict[int, Document]:
         wanted = (sentences[number].part for number in numbers)
-        read = sentence_documents(wanted, self.analysis_request())
-        return dict(zip(numbers, read, strict=True))
+        return dict(zip(numbers, sentence_documents(wanted, self.analysis_request()), strict=True))
 
     def analysis_request(self) -> AnalysisRequest:
         """Return how the sentences are analysed."""
-        layers = swap_forms(self.lang).layers if self.is_gender() else frozenset(LAYERS)
-        return AnalysisRequest(self.lang, layers, self.pipeline_name)
+        return AnalysisRequest(self.lang, pipeline_name=self.pipeline_name)
 
     def is_gender(self) -> bool:
         """Return whether gender is swapped by grammar, not by a list."""
@@ -213,9 +206,7 @@ class SwapDecisions:
 
     def _before(self, sentence: CandidateSentence, words: Sequence[GroupWord], drawn: float) -> list[SwapDecision]:
         """Decide without analysing the sentence."""
-        counts: dict[str, int] = {}
-        for word in words:
-            counts[word.group] = counts.get(word.group, 0) + 1
+        counts = Counter(word.group for word in words)
         reason = None
         if sentence.removed:
             reason = STEREOTYPE
@@ -226,77 +217,56 @@ class SwapDecisions:
         for group, number in counts.items():
             wanted = (self.source is None or group == self.source) and group != self.to
             why = reason or (None if wanted else OTHER_GROUP) or (BOTH if several else None)
-            found.append(SwapDecision(group, self.target(group, drawn) if wanted else "", number, why, drawn))
+            found.append(SwapDecision(group, self.targets(group, drawn)[0] if wanted else "", number, why, drawn))
         return found
 
-    def _apart_from_names(
-        self,
-        texts: Sequence[str],
-        sentences: Sequence[CandidateSentence],
-        decided: Sequence[Sequence[SwapDecision]],
-        documents: Mapping[int, Document],
-    ) -> list[list[SwapDecision]]:
+    def _leave_the_named(self, batch: _Batch, decided: list[list[SwapDecision]]) -> None:
         """Leave the sentences that may be about somebody who has a name in those around them."""
-        reaches = {
-            number: max(reach_of(documents[number], one.changes) for one in found if one.reason is None)
-            for number, found in enumerate(decided)
-            if any(one.reason is None for one in found)
-        }
-        rows = {sentences[number].row for number in reaches}
-        spans = {row: sentence_spans(texts[row], self.lang) for row in rows}
-        around = {
-            number: _sentences_around(texts[row], spans[row], sentences[number].part, reach)
-            for row, number, reach in ((sentences[number].row, number, reach) for number, reach in reaches.items())
-        }
-        read = {(sentences[number].row, sentences[number].part.start): found for number, found in documents.items()}
-        places = {(sentences[number].row, part.start): part for number, parts in around.items() for part in parts}
-        new = [place for place in places if place not in read]
-        read |= zip(new, sentence_documents((places[place] for place in new), self.analysis_request()), strict=True)
+        places = [(sentence.row, sentence.part.start) for sentence in batch.sentences]
+        spans: dict[int, list[tuple[int, int]]] = {}
+        around: dict[int, dict[tuple[int, int], TextView]] = {}
+        for number, found in enumerate(decided):
+            reaches = [reach_of(batch.documents[number], one.changes) for one in found if one.reason is None]
+            if reaches:
+                row, part = batch.sentences[number][:2]
+                if row not in spans:
+                    spans[row] = sentence_spans(batch.texts[row], self.lang)
+                parts = _sentences_around(batch.texts[row], spans[row], part, max(reaches))
+                around[number] = {(row, each.start): each for each in parts}
+        read = {places[number]: document for number, document in batch.documents.items()}
+        new = {place: part for near in around.values() for place, part in near.items() if place not in read}
+        read |= zip(new, sentence_documents(new.values(), self.analysis_request()), strict=True)
         staying = {
-            (sentences[number].row, sentences[number].part.start)
-            for number, found in enumerate(decided)
-            if any(one.reason == NAMED for one in found)
+            place for place, found in zip(places, decided, strict=True) if any(one.reason == NAMED for one in found)
         }
-        named = set()
-        for number, parts in sorted(around.items()):
-            row, start = sentences[number].row, sentences[number].part.start
+        for number, near in around.items():
             # who stays may be who is meant
-            if any((row, part.start) in staying or _names_somebody(read[row, part.start]) for part in parts):
-                named.add(number)
-                staying.add((row, start))
-        return [
-            [one._replace(reason=one.reason or NAME_BEFORE, changes=()) for one in found]
-            if number in named
-            else list(found)
-            for number, found in enumerate(decided)
-        ]
+            if any(place in staying or _names_somebody(read[place]) for place in near):
+                staying.add(places[number])
+                decided[number] = [
+                    one._replace(reason=one.reason or NAME_BEFORE, changes=()) for one in decided[number]
+                ]
 
     def _swapped(
-        self,
-        decisions: Sequence[Sequence[SwapDecision]],
-        named: Sequence[Sequence[GroupWord]],
-        documents: Mapping[int, Document],
-        chosen: Mapping[WordChoice, str],
+        self, batch: _Batch, decisions: Sequence[Sequence[SwapDecision]], chosen: Mapping[WordChoice, str]
     ) -> list[list[SwapDecision]]:
         """Swap the sentences that may be swapped, towards the first of their targets for which they may."""
         return [
-            [
-                decision
-                if decision.reason is not None
-                else self._towards_a_target(documents[number], words, decision, chosen)
-                for decision in found
-            ]
-            for number, (found, words) in enumerate(zip(decisions, named, strict=True))
+            [self._towards_a_target(batch, number, decision, chosen) for decision in found]
+            for number, found in enumerate(decisions)
         ]
 
     def _towards_a_target(
-        self, document: Document, words: Sequence[GroupWord], decision: SwapDecision, chosen: Mapping[WordChoice, str]
+        self, batch: _Batch, number: int, decision: SwapDecision, chosen: Mapping[WordChoice, str]
     ) -> SwapDecision:
+        if decision.reason is not None:
+            return decision
         several = self.method == "gc" and not self.is_gender() and not chosen
         targets = self.targets(decision.source, decision.draw) if several else [decision.target]
+        own = [word for word in batch.named[number] if word.group == decision.source]
         tried: list[SwapDecision] = []
         for target in targets:
-            tried.append(self._swap(document, words, decision._replace(target=target), chosen))
+            tried.append(self._swap(batch.documents[number], own, decision._replace(target=target), chosen))
             if tried[-1].reason is None and not self._is_last(tried[-1]):
                 return tried[-1]
         # words that are offered last come before any reason, and reasons that tell more before that no word fits
@@ -310,10 +280,9 @@ class SwapDecisions:
         return any(normalised(change.replacement) in last for change in decision.changes)
 
     def _swap(
-        self, document: Document, words: Sequence[GroupWord], decision: SwapDecision, chosen: Mapping[WordChoice, str]
+        self, document: Document, own: Sequence[GroupWord], decision: SwapDecision, chosen: Mapping[WordChoice, str]
     ) -> SwapDecision:
         """Swap the words of a sentence and check the result."""
-        own = [word for word in words if word.group == decision.source]
         swapping = self._swapping(document, own, decision.target, chosen)
         if self.options.names == "refuse":
             swapping = without_named(document, swapping)
@@ -341,55 +310,32 @@ class SwapDecisions:
         return "gender" if self.words is None or self.is_gender() else self.words.attribute
 
     def _choices(
-        self,
-        decisions: Sequence[Iterable[SwapDecision]],
-        named: Sequence[Sequence[GroupWord]],
-        documents: dict[int, Document],
-        rank: int | None,
+        self, batch: _Batch, decided: Sequence[Sequence[SwapDecision]], rank: int | None
     ) -> tuple[dict[WordChoice, str], Cost]:
         """Let the language model choose among candidates; grammar alone decides on words for women and men."""
         if self.generator is None or self.method == "base" or self.is_gender() or self.words is None:
             return {}, Cost()
-        questions = list(dict.fromkeys(self._questions(decisions, named, documents, self.words)))
-        answers, cost = choose_words(self.generator, questions, self.options.seed, rank)
-        return {
-            question: answer.value
-            for question, answer in zip(questions, answers, strict=True)
-            if answer.value is not None
-        }, cost
-
-    def _questions(
-        self,
-        decisions: Sequence[Iterable[SwapDecision]],
-        named: Sequence[Sequence[GroupWord]],
-        documents: dict[int, Document],
-        words: WordList,
-    ) -> Iterator[WordChoice]:
-        for number, found in enumerate(decisions):
-            for decision in found:
-                if decision.reason is not None:
-                    continue
-                document = documents[number]
-                for word in named[number]:
-                    if word.group != decision.source:
-                        continue
-                    if draw(self.options.seed, document.text, word.start) < CHOSEN_SHARE:
-                        fitting = candidates(document, word, decision.target, words)
-                        if fitting:
-                            yield WordChoice(document.text, document.text[word.start : word.end], fitting)
+        questions: dict[WordChoice, None] = {}
+        for number, found in enumerate(decided):
+            targets = {one.source: one.target for one in found if one.reason is None}
+            for word in batch.named[number] if targets else ():
+                document = batch.documents[number]
+                if word.group in targets and draw(self.options.seed, document.text, word.start) < CHOSEN_SHARE:
+                    fitting = candidates(document, word, targets[word.group], self.words)
+                    if fitting:
+                        questions[WordChoice(document.text, document.text[word.start : word.end], fitting)] = None
+        answers, cost = choose_words(self.generator, list(questions), self.options.seed, rank)
+        answered = zip(questions, answers, strict=True)
+        return {question: answer.value for question, answer in answered if answer.value is not None}, cost
 
     def _linked(
-        self,
-        texts: Sequence[str],
-        sentences: Sequence[CandidateSentence],
-        named: Sequence[Sequence[GroupWord]],
-        decided: Sequence[Sequence[SwapDecision]],
-        draws: Sequence[float],
+        self, batch: _Batch, decided: Sequence[Sequence[SwapDecision]], draws: Sequence[float]
     ) -> list[list[SwapDecision]]:
         """Give the sentences about one person one decision and one draw."""
         linked = [list(found) for found in decided]
         if not (self.linked and self.is_gender()):
             return linked
+        texts, sentences, named, _ = batch
         for group in self.groups:
             firsts = chains_of_sentences(sentences, named, group, self.lang)
             own = {
@@ -398,10 +344,8 @@ class SwapDecisions:
                 for index, decision in enumerate(found)
                 if decision.source == group
             }
-            reasons: dict[int, str] = {}
-            for number, index in own.items():
-                if decided[number][index].reason is not None:
-                    reasons[firsts[number]] = STAYS
+            staying = (number for number, index in own.items() if decided[number][index].reason is not None)
+            reasons = dict.fromkeys((firsts[number] for number in staying), STAYS)
             for first in dict.fromkeys(firsts[number] for number in own):
                 words = [word.entry for word in named[first] if word.group == group]
                 start, text = sentences[first].part.start, texts[sentences[first].row]
@@ -420,7 +364,7 @@ class SwapDecisions:
 
     def _names_unlisted_person(self, text: str, group: str) -> bool:
         """Whether a word for a person of a group that the list lacks is in a text, which stays: *salesman*."""
-        other: BinaryGender = "male" if group == "female" else "female"
+        other = OTHER_BINARY_GENDER[cast(BinaryGender, group)]
         return self.words is not None and swap_forms(self.lang).mentions(text, other)
 
     def _judge(
@@ -435,29 +379,32 @@ class SwapDecisions:
             if decision.reason is None
         ]
         answers, cost = judge(self.generator, pairs, self.options.seed, rank)
-        verdicts = iter(answers)
-        judged = []
-        for found in decided:
-            row = []
-            for decision in found:
-                if decision.reason is None:
-                    verdict = next(verdicts).value
-                    reason = UNREAD if verdict is None else INVALID if verdict == "INVALID" else None
-                    decision = decision._replace(reason=reason, changes=() if reason else decision.changes)
-                row.append(decision)
-            judged.append(row)
+        verdicts = (answer.value for answer in answers)
+        judged = [
+            [one if one.reason is not None else _judged(one, next(verdicts)) for one in found] for found in decided
+        ]
         return judged, cost
+
+
+class _Batch(NamedTuple):
+    """Sentences that are decided on together, with their texts and group words, and the analyses so far."""
+
+    texts: Sequence[str]
+    sentences: Sequence[CandidateSentence]
+    named: Sequence[Sequence[GroupWord]]
+    documents: dict[int, Document]
+
+
+def _judged(decision: SwapDecision, verdict: Verdict | None) -> SwapDecision:
+    """Return a decision after the language model has judged the sentence; None where its answer is not read."""
+    if verdict == "VALID":
+        return decision
+    return decision._replace(reason=UNREAD if verdict is None else INVALID, changes=())
 
 
 def swapped_text(text: str, changes: Iterable[Change]) -> str:
     """Return a text with its changes."""
-    return edit_text(
-        text,
-        [
-            Edit(change.start, change.end, text[change.start : change.end], change.replacement, change.rule, "")
-            for change in changes
-        ],
-    )
+    return edit_text(text, [change.edit(text) for change in changes])
 
 
 def _sentences_around(text: str, spans: Sequence[tuple[int, int]], part: TextView, reach: int) -> list[TextView]:

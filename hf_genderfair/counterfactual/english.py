@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.swap_forms import SwapForms
-from hf_genderfair.languages.analysis import LAYERS, Token
+from hf_genderfair.counterfactual.swapping import SwapForms
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import fitting_article, person_form, plural
 from hf_genderfair.languages.english.pronouns import kind_of
-from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -41,21 +41,18 @@ class Counterpart(NamedTuple):
     Attributes:
         form: The word of the other gender in lower case; empty where there is none.
         kind: ``kin``, ``title``, ``address``, ``rank``, ``role``, ``person`` or ``trait``.
-        plural: Whether it is a plural.
-        listed: Whether the word itself is in the lexicon; otherwise it is a compound.
-        specific_only: Whether the form is only for a specific person, and the word otherwise for everybody: *actress*.
 
     Example:
         >>> counterpart("mothers", "male")
-        Counterpart(form='fathers', kind='kin', plural=True, listed=True, specific_only=False)
+        Counterpart(form='fathers', kind='kin')
     """
 
     form: str
     kind: str
-    plural: bool
-    listed: bool
-    specific_only: bool = False
 
+
+SHORTEST_STEM = 3
+"""Letters before *-man* and *-woman* in words for persons."""
 
 MOST_HYPHENS = 8
 """Hyphens of a word that is looked at by its parts; what has more is a rule or a list, and no word for a person."""
@@ -69,20 +66,14 @@ def counterpart(word: str, to: BinaryGender) -> Counterpart | None:
         return table[word]
     if "-" in word:
         return _hyphened(word, to)
-    ending = {"female": ("man", "men"), "male": ("woman", "women")}[to]
-    if (
-        word.endswith(ending)
-        and len(word) > (5 if to == "female" else 7)
-        and word not in NO_GENDER
-        and not word.endswith("human")
-    ):
-        if word.endswith(("human", "humen")) or (to == "female" and word.endswith(("woman", "women"))):
-            return None
-        number = word.endswith("men")
-        stem = word[: -len(ending[number])]
+    endings = ("man", "men") if to == "female" else ("woman", "women")
+    stem = word[: -len(endings[0])]
+    if not word.endswith(endings) or len(stem) < SHORTEST_STEM or word in NO_GENDER:
+        return None
+    if to == "female":
         # the form does not show whether a word in -woman is in use
-        return Counterpart("" if to == "female" else stem + ("man", "men")[number], "role", number, False)
-    return None
+        return None if stem.endswith(("hu", "wo")) else Counterpart("", "role")
+    return Counterpart(stem + word[-len("man") :], "role")
 
 
 def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
@@ -92,32 +83,23 @@ def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
     table = _tables()[to]
     first, _, rest = word.partition("-")
     found = table.get(first)
-    if found is not None and AFTER_HYPHEN.match(rest) and counterpart(rest, _other(to)) is None:
-        return Counterpart(f"{found.form}-{rest}" if found.form else "", found.kind, found.plural, False)
+    if found is not None and AFTER_HYPHEN.match(rest) and counterpart(rest, OTHER_BINARY_GENDER[to]) is None:
+        return found._replace(form=f"{found.form}-{rest}" if found.form else "")
     start, _, last = word.rpartition("-")
     found = table.get(last)
-    mixed = counterpart(start, _other(to)) is not None or counterpart(start, to) is not None
+    mixed = counterpart(start, OTHER_BINARY_GENDER[to]) is not None or counterpart(start, to) is not None
     doubled = start.startswith(f"{last}-")
     if found is None or mixed or doubled or start in COUNTS or found.kind in ("title", "trait"):
         return None
-    form = f"{start}-{found.form}" if found.form else ""
-    return Counterpart(form, found.kind, found.plural, False, found.specific_only)
+    return found._replace(form=f"{start}-{found.form}" if found.form else "")
 
 
-def _other(gender: BinaryGender) -> BinaryGender:
-    return "male" if gender == "female" else "female"
+def _tables(*, address: bool = False) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+    """Return the counterparts of words; or of titles that no name follows: *Good morning, sir*."""
+    return resource(("English gender pairs", address), lambda: _read(address))
 
 
-def _tables() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
-    return resource(("English gender pairs",), lambda: _read(address=False))
-
-
-def _addresses() -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
-    """Return the counterparts of titles that no name follows: *Good morning, sir*."""
-    return resource(("English addresses",), lambda: _read(address=True))
-
-
-def _read(*, address: bool) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+def _read(address: bool) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
     towards: dict[BinaryGender, dict[str, Counterpart]] = {"female": {}, "male": {}}
     for masculine, feminine, kind, to, number, _ in load_lexicon("gender_pairs_en").rows:
         if (kind == "address") != address:
@@ -126,11 +108,10 @@ def _read(*, address: bool) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
         if kind not in ("trait", "title", "address") and not number:
             rows.append((_many(masculine), _many(feminine), True))
         for male, female, many in rows:
-            specific = to == SPECIFIC
-            if to != "male" and male and not (specific and many):
-                towards["female"].setdefault(male.lower(), Counterpart(female, kind, many, True, specific))
+            if to != "male" and male and not (to == SPECIFIC and many):
+                towards["female"].setdefault(male.lower(), Counterpart(female, kind))
             if to != "female" and female:
-                towards["male"].setdefault(female.lower(), Counterpart(male, kind, many, True))
+                towards["male"].setdefault(female.lower(), Counterpart(male, kind))
     return towards
 
 
@@ -156,9 +137,6 @@ def _capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-NEEDS = frozenset(LAYERS)
-"""Layers of the pipeline that are read."""
-
 FORMS: dict[BinaryGender, dict[str, str]] = {
     "male": {"subject": "he", "object": "him", "determiner": "his", "possessive": "his", "reflexive": "himself"},
     "female": {"subject": "she", "object": "her", "determiner": "her", "possessive": "hers", "reflexive": "herself"},
@@ -172,7 +150,7 @@ def mentions_gender(text: str, to: BinaryGender) -> bool:
 
 
 def _is_swapped(word: str, to: BinaryGender) -> bool:
-    own = PRONOUNS[_other(to)]
+    own = PRONOUNS[OTHER_BINARY_GENDER[to]]
     if word in own or counterpart(word, to) is not None:
         return True
     start = word.partition("'")[0]
@@ -183,7 +161,9 @@ def form(document: Document, index: int, to: BinaryGender) -> str | None:
     """Return the pronoun for a gender in place of another one, by its place."""
     written = document.tokens[index].text
     low = written.lower()
-    return cased(written, FORMS[to][kind_of(document.tokens, index, low)]) if low in PRONOUNS[_other(to)] else None
+    if low not in PRONOUNS[OTHER_BINARY_GENDER[to]]:
+        return None
+    return cased(written, FORMS[to][kind_of(document.tokens, index, low)])
 
 
 def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
@@ -191,10 +171,10 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     written = document.tokens[index].text
     # Mr., as the American press writes it
     word = written.removesuffix(".")
-    found = None if word.lower() in PRONOUNS[_other(to)] else counterpart(word.lower(), to)
+    found = None if word.lower() in PRONOUNS[OTHER_BINARY_GENDER[to]] else counterpart(word.lower(), to)
     after = document.tokens[index + 1 : index + 2]
     if found is not None and found.kind == "title" and not (after and after[0].text[0].isupper()):
-        found = _addresses()[to].get(word.lower(), found)
+        found = _tables(address=True)[to].get(word.lower(), found)
     return [cased(word, found.form) + written[len(word) :]] if found is not None and found.form else ()
 
 
@@ -206,7 +186,7 @@ def is_word(form: str) -> bool:
 def other_pronoun(tokens: Sequence[Token], index: int, pronoun: str) -> str | None:
     """Return the pronoun of the other gender: *her* is *his* or *him*, by its place."""
     gender = next((gender for gender, own in PRONOUNS.items() if pronoun in own), None)
-    return None if gender is None else FORMS[_other(gender)][kind_of(tokens, index, pronoun)]
+    return None if gender is None else FORMS[OTHER_BINARY_GENDER[gender]][kind_of(tokens, index, pronoun)]
 
 
 def is_name_alone(token: Token, after: Token) -> bool:
@@ -219,7 +199,6 @@ def is_name_alone(token: Token, after: Token) -> bool:
 
 
 ENGLISH = SwapForms(
-    layers=NEEDS,
     mentions=mentions_gender,
     form=form,
     resuming=WordClass("closed_classes_en", "resuming"),

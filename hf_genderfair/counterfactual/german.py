@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from hf_genderfair.core.capitals import like
-from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
+from hf_genderfair.counterfactual.swapping import EXPECTED, SwapForms
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
@@ -35,9 +35,6 @@ AMBIGUOUS = {"sie": ("er", "ihn"), "ihr": ("ihm", "sein")}
 SHORTEST_REST = 4
 LINKED = 2
 PLAIN = str.maketrans("äöü", "aou")
-NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
-"""Layers of the pipeline that are read."""
-
 WORD = re.compile(r"[^\W\d_]+")
 PRONOUNS: dict[BinaryGender, WordClass] = {
     "male": WordClass("word_patterns_de", "feminine_pronoun"),
@@ -227,7 +224,6 @@ def joined(document: Document, index: int, new: str) -> str | None:
 
 
 GERMAN = SwapForms(
-    layers=NEEDS,
     mentions=mentions_gender,
     form=form,
     listed=listed,

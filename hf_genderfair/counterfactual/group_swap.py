@@ -1,4 +1,7 @@
-"""Exchange of group words by grammar and word class, for any attribute (Görge et al. 2025, section 4.2.4)."""
+"""Exchange of group words of any attribute (Görge et al. 2025, section 4.2.4).
+
+By grammar and word class, or by the paper's base method: every word of a group becomes one of another group.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,28 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.counterfactual.base import word_changes
 from hf_genderfair.counterfactual.collocations import Collocations, neighbours_of
 from hf_genderfair.counterfactual.prompted import WordChoice
-from hf_genderfair.counterfactual.sentences import draw
-from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swap import swap_forms
+from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping, draw
 from hf_genderfair.counterfactual.word_classes import (
     ADJECTIVE,
     ATTRIBUTE,
     KIN,
     OF_THINGS,
     OTHER,
+    PERSON,
     ClassedWord,
     Classes,
     check_target,
     fitting_classes,
+    listed_classes,
     names_thing,
     token_indices,
 )
 from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.pronouns import cased
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import Number
 from hf_genderfair.lexicons.word_class import WordClass
@@ -183,7 +188,10 @@ def candidates(document: Document, word: GroupWord, target: str, word_list: Word
     if meaning is None:
         return ()
     row, number = meaning
-    things = row.kind == ADJECTIVE and _describes_thing(document, word)
+    last = token_indices(document, word.start, word.end)[1]
+    head = document.heads[last]
+    # Muslim rituals
+    things = row.kind == ADJECTIVE and head > last and names_thing(document.tokens[head].text.lower(), word.attribute)
     return (_forms(classes, target, OF_THINGS, number) if things else ()) or _forms(classes, target, row.kind, number)
 
 
@@ -191,13 +199,6 @@ def _forms(classes: Classes, target: str, kind: str, number: Number) -> tuple[st
     """Return the words of a class that a group offers, in the form of a number."""
     forms = (offer.form(number) for offer in classes.offers.get(target, ()) if offer.kind == kind)
     return tuple(form for form in dict.fromkeys(forms) if form)
-
-
-def _describes_thing(document: Document, word: GroupWord) -> bool:
-    """Whether an adjective stands before the word for a thing: *Muslim rituals*."""
-    _, last = token_indices(document, word.start, word.end)
-    head = document.heads[last]
-    return head > last and names_thing(document.tokens[head].text.lower(), word.attribute)
 
 
 def _refusal_reason(document: Document, word: GroupWord, classes: Classes) -> str | None:
@@ -429,3 +430,66 @@ def _is_compound(document: Document, word: GroupWord, last: int) -> bool:
         return True
     owns = last + 1 < len(document.tokens) and document.tokens[last + 1].text in GENITIVES
     return owns and (token.morph.get("Number") == "Plur" or normalised(word.entry) in OFFSPRING)
+
+
+def swap_base(
+    document: Document, words: Sequence[GroupWord], target: str, word_list: WordList, options: SwapOptions
+) -> Swapping:
+    """Exchange every word of other groups for one of a group, whatever the sentence says."""
+    # A word becomes its counterpart where the list has one, else a random word with the same part of speech and number,
+    # as far as the list shows these. English *her* and *his* go by their part of speech; capitals are kept, and the
+    # articles *a* and *an* fit what follows.
+    classes = listed_classes(word_list)
+    check_target(word_list, classes, target)
+    shared = frozenset(word_list.shared_words())
+    changes: list[Change] = []
+    refusals: list[Refusal] = []
+    for word in words:
+        start, end = word[:2]
+        if word.group == target:
+            continue
+        if normalised(word.entry) in shared:
+            refusals.append(Refusal(start, end, "group word", "in two groups"))
+            continue
+        form = _substitute(document, word, target, word_list, classes, options.seed)
+        if form is None:
+            refusals.append(Refusal(start, end, "group word", "no fitting word"))
+            continue
+        changes += word_changes(document, start, end, form, len(changes))
+    return Swapping(changes, refusals)
+
+
+def word_changes(
+    document: Document, start: int, end: int, form: str, chain: int, rule: str = "group word"
+) -> list[Change]:
+    """Return the change of a word, after that of its English article where it needs another."""
+    first, _ = token_indices(document, start, end)
+    changes = []
+    # an article before a prefix fits the prefix: an anti-Muslim slogan
+    if first > 0 and document.tokens[first].start == start:
+        before = document.tokens[first - 1]
+        article = swap_forms(document.lang).fitting_article(before.text, form)
+        if article is not None:
+            changes.append(Change(before.start, before.end, article, "article", chain))
+    return [*changes, Change(start, end, cased(document.text[start:end], form), rule, chain)]
+
+
+def _substitute(
+    document: Document, word: GroupWord, target: str, word_list: WordList, classes: Classes, seed: int
+) -> str | None:
+    """Return what a word becomes: a pronoun by its part of speech, the counterpart, or a random word."""
+    key = normalised(word.entry)
+    first, last = token_indices(document, word.start, word.end)
+    pronoun = swap_forms(document.lang).other_pronoun(document.tokens, first, key)
+    if pronoun is not None and pronoun in word_list.groups.get(target, ()):
+        return pronoun
+    if (word.group, key, target) in classes.counterparts:
+        return classes.counterparts[word.group, key, target]
+    number: Number = next((number for _, number in classes.meanings.get(key, ())), "Sing")
+    offers = classes.offers.get(target, ())
+    forms = [row.form(number) for row in offers if row.form(number)]
+    if document.tokens[last].pos == "ADJ":
+        forms = [row.singular for row in offers if row.kind != PERSON] or forms
+    elif number == "Sing":
+        forms = [row.singular for row in offers if row.kind == PERSON] or forms
+    return forms[int(draw(seed, f"{target} {document.text}", word.start) * len(forms))] if forms else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal, overlaps
-from hf_genderfair.counterfactual.languages import SWAP_FORMS
+from hf_genderfair.counterfactual.swap import SWAP_FORMS
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.word_classes import token_indices
 from hf_genderfair.languages.document import Document

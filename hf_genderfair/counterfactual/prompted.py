@@ -6,6 +6,7 @@ Follows Görge et al. 2025, section 4.2.4 and appendix E.2, with prompts and exa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal, NamedTuple, TypeAlias
 
 from hf_genderfair.core.errors import GenerationError
@@ -64,9 +65,12 @@ def choose_words(
         if not choice.candidates:
             raise GenerationError(f"there is no candidate for {choice.word!r}: give one or more")
     asked = [choice for choice in choices if len(choice.candidates) > 1]
-    answers, cost = ask_each(generator, asked, _choice_turns, _read_choice, seed=seed, rank=rank)
+    answers, cost = ask_each(generator, asked, partial(_turns, "choice"), _read_choice, seed=seed, rank=rank)
     following = iter(answers)
-    return [next(following) if len(choice.candidates) > 1 else _only(choice) for choice in choices], cost
+    return [
+        next(following) if len(choice.candidates) > 1 else Answer("parsed", choice.candidates[0], None, ())
+        for choice in choices
+    ], cost
 
 
 def judge(
@@ -75,17 +79,11 @@ def judge(
     """Ask whether modified sentences are right in fact and grammar."""
     # An answer must be the one word VALID or INVALID, in whatever case; any other is sent back once, then refused.
     # Equal pairs are asked once.
-    return ask_each(generator, pairs, _check_turns, _read_verdict, seed=seed, rank=rank)
+    return ask_each(generator, pairs, partial(_turns, "check"), _read_verdict, seed=seed, rank=rank)
 
 
-def _choice_turns(choice: WordChoice) -> list[str]:
-    given = {"sentence": choice.sentence, "word": choice.word, "candidates": list(choice.candidates)}
-    return load_prompt(PROMPT, "choice").turns(given)
-
-
-def _check_turns(pair: SentencePair) -> list[str]:
-    given = {"original": pair.original, "modified": pair.modified}
-    return load_prompt(PROMPT, "check").turns(given)
+def _turns(prompt: str, asked: WordChoice | SentencePair) -> list[str]:
+    return load_prompt(PROMPT, prompt).turns(asked._asdict())
 
 
 def _read_choice(choice: WordChoice, text: str) -> str:
@@ -99,12 +97,7 @@ def _read_choice(choice: WordChoice, text: str) -> str:
 
 
 def _read_verdict(_: SentencePair, text: str) -> Verdict:
-    answer = text.strip().upper()
     for verdict in VERDICTS:
-        if answer == verdict:
+        if text.strip().upper() == verdict:
             return verdict
     raise ValueError("it is not the one word VALID or INVALID")
-
-
-def _only(choice: WordChoice) -> Answer[str]:
-    return Answer("parsed", choice.candidates[0], None, ())

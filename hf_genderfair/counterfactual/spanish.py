@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from hf_genderfair.core.capitals import like
-from hf_genderfair.counterfactual.swap_forms import SwapForms
+from hf_genderfair.counterfactual.swapping import SwapForms
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.person_forms import FULL_FORMS, SHORT_FORMS, enclitic, other_form, person_nouns
@@ -19,9 +19,6 @@ SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
 """Counterparts after a possessive: *su mujer* means the wife."""
 
 NOUNS = frozenset({"NOUN", "PROPN"})
-NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
-"""Layers that are asked of a pipeline."""
-
 ENDINGS = {
     "male": re.compile(r"\b\w+(?:as?|iz|ices)\b", re.IGNORECASE),
     "female": re.compile(r"\b(?:él|al|del|\w+(?:[ns]|o|or|e|l|z|d|y|r))\b", re.IGNORECASE),
@@ -117,7 +114,6 @@ def joined(document: Document, index: int, new: str) -> str | None:
 
 
 SPANISH = SwapForms(
-    layers=NEEDS,
     mentions=mentions_gender,
     form=form,
     resuming=WordClass("closed_classes_romance", "resuming_es"),

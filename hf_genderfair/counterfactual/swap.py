@@ -1,21 +1,38 @@
 """Swap the gender of the persons of a text: choose the words that change, and put their forms in place.
 
-The reader says which words change and what most of them become; tables know the forms of nouns.
+The reader says which words change and what most of them become; tables know the forms of nouns, and first names of the
+other gender.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
+from hf_genderfair.core.resources import resource
+from hf_genderfair.core.settings import language
 from hf_genderfair.core.spans import Refusal, overlaps, protected_spans
-from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.swap_forms import EXPECTED, SwapForms
-from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
+from hf_genderfair.counterfactual.english import ENGLISH
+from hf_genderfair.counterfactual.german import GERMAN
+from hf_genderfair.counterfactual.spanish import SPANISH
+from hf_genderfair.counterfactual.swapping import EXPECTED, Change, SwapForms, SwapOptions, Swapping
 from hf_genderfair.counterfactual.weighed import SAME_FORM, agreeing, doubted_sentences, odds_of_change
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.reader.reading import ANYBODY, SeenMention, form_probability, read, told_forms
+from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import OTHER_BINARY_GENDER, WORD_GENDERS, BinaryGender, grammatical_gender
+from hf_genderfair.lexicons.loader import load_lexicon
+
+SWAP_FORMS: dict[str, SwapForms] = {"de": GERMAN, "en": ENGLISH, "es": SPANISH}
+"""Forms by language code; which languages are offered follows from here."""
+
+LANGUAGES = tuple(SWAP_FORMS)
+
+NAMING = frozenset({"pronoun", "possessive", "reflexive", "noun", "title"})
+"""Rules of the words that refer to a person; words of other rules agree with these."""
 
 GENERIC = "nobody in particular"
 DOUBTED = "not surely of this person"
@@ -48,9 +65,28 @@ RULE_OF = {
 """Rules of changes by part of speech."""
 
 
-def swap_persons(document: Document, to: BinaryGender, options: SwapOptions, forms: SwapForms) -> Swapping:
-    """Propose what changes in a text when all particular persons in it have a gender."""
-    return _Swap(document, to, options, forms).swapping()
+def swap_forms(lang: str) -> SwapForms:
+    """Return the forms of words for women and men."""
+    return SWAP_FORMS[language(lang, LANGUAGES)]
+
+
+def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
+    """Propose what changes when all particular persons of a text have a gender."""
+    forms = swap_forms(document.lang)
+    mentioned = forms.mentions(document.text, to)
+    return _Swap(document, to, options, forms).swapping() if mentioned else Swapping([], [])
+
+
+def gendered_words(document: Document) -> tuple[GroupWord, ...]:
+    """Find the words of a text that name women or men, for languages without a list of them."""
+    return tuple(
+        sorted(
+            GroupWord(change.start, change.end, "gender", group, document.text[change.start : change.end])
+            for group, to in OTHER_BINARY_GENDER.items()
+            for change in document.derived(swap, to, SwapOptions("keep")).changes
+            if change.rule in NAMING
+        )
+    )
 
 
 class _Swap:
@@ -234,3 +270,52 @@ def _apart(changes: Sequence[Change]) -> list[Change]:
         if not apart or apart[-1].end <= change.start:
             apart.append(change)
     return apart
+
+
+class _NamePairs(NamedTuple):
+    """Names by their paired names in lower case, and the names of each gender in order."""
+
+    counterparts: Mapping[str, str]
+    female: tuple[str, ...]
+    male: tuple[str, ...]
+
+
+def name_counterpart(name: str, lang: str, seed: int, key: str) -> str | None:
+    """Return a first name of the other gender."""
+    # A listed name has one counterpart, which leads back to it. Another name that is given almost only to one gender
+    # gets one of the listed names, the same for the same seed and key.
+    pairs = resource(("counterfactual", "name pairs"), _read_names).get(lang)
+    if pairs is None:
+        return None
+    found = pairs.counterparts.get(name.casefold()) or _other_name(name, lang, pairs, seed, key)
+    return found.upper() if found and name.isupper() and len(name) > 1 else found
+
+
+def _other_name(name: str, lang: str, pairs: _NamePairs, seed: int, key: str) -> str | None:
+    evidence = first_name_gender(name, lang)
+    if evidence is None or evidence.gender not in ("female", "male"):
+        return None
+    names = pairs.male if evidence.gender == "female" else pairs.female
+    digest = _name_digest(seed, key).copy()
+    digest.update(f"\t{name.casefold()}".encode())
+    return names[int.from_bytes(digest.digest()[:8], "big") % len(names)]
+
+
+@lru_cache(maxsize=4)
+def _name_digest(seed: int, key: str) -> hashlib._Hash:
+    """Return the digest of what a choice holds for: the key may be a long text with many names."""
+    return hashlib.sha256(f"{seed}\t{key}".encode())
+
+
+def _read_names() -> dict[str, _NamePairs]:
+    rows: dict[str, list[tuple[str, str]]] = {}
+    for lang, female, male in load_lexicon("first_name_pairs").rows:
+        rows.setdefault(lang, []).append((female, male))
+    return {
+        lang: _NamePairs(
+            {name.casefold(): other for pair in pairs for name, other in (pair, pair[::-1])},
+            tuple(female for female, _ in pairs),
+            tuple(male for _, male in pairs),
+        )
+        for lang, pairs in rows.items()
+    }

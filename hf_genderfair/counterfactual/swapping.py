@@ -1,12 +1,18 @@
-"""The changes that a swap proposes, in one form for every language and attribute."""
+"""What swaps of every language and attribute share: changes, options, the record of a language, and draws."""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from hf_genderfair.core.settings import check_settings
-from hf_genderfair.core.spans import Refusal
+from hf_genderfair.core.spans import Edit, Refusal
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 Names = Literal["keep", "swap", "refuse"]
 
@@ -46,6 +52,10 @@ class Change(NamedTuple):
     rule: str
     chain: int
 
+    def edit(self, text: str, reason: str = "") -> Edit:
+        """Return the edit of a text that makes the change."""
+        return Edit(self.start, self.end, text[self.start : self.end], self.replacement, self.rule, reason)
+
 
 class Swapping(NamedTuple):
     """The changes proposed for one text.
@@ -81,3 +91,57 @@ class SwapOptions:
     def __post_init__(self) -> None:
         """Check the values."""
         check_settings(self)
+
+
+EXPECTED = 3.0
+"""How much likelier a form is that the analysis of a sentence expects."""
+
+
+@dataclass(frozen=True)
+class SwapForms:
+    """The forms of the words for women and men of a language, and what other words a swap has to mind.
+
+    Attributes:
+        mentions: Returns whether a text may hold a word that would be swapped to a gender.
+        form: Returns the form that rules make of a word, where the reader tells none; None where they know none.
+        listed: Returns the forms for a gender of which the word at an index has one, in its capitals; none where no
+            table knows it.
+        resuming: Pronouns that need an antecedent, in lower case.
+        before_place: Prepositions after which a name of a place is no person's.
+        joined: Returns what a new word makes with the word before it: *de* and *el* make *del*; None for most.
+        agree: Whether articles and adjectives have another form wherever their noun has, so that they change together.
+        lists_gender: Whether a word list knows the words for women and men, so that sentences are found by the columns
+            of `GroupWords`; otherwise the swap itself finds them.
+        is_name_alone: Whether of the first two words of a sentence the first is a name that looks like a noun.
+        nouns_have_capitals: Whether a noun is written with a capital, so that it makes no name of it.
+        fitting_article: Returns the article that fits a word in place of the one before it, where articles go by the
+            sound of the word; None where that fits.
+        other_pronoun: Returns the pronoun of the other gender by its place among tokens; None for other words.
+        is_word: Whether a form in lower case is a word, where tables know all that have a gender: no *surveyoress*.
+
+    Example:
+        >>> from hf_genderfair.counterfactual.swap import swap_forms
+        >>> swap_forms("en").mentions("She left.", "male"), swap_forms("en").mentions("She left.", "female")
+        (True, False)
+    """
+
+    mentions: Callable[[str, BinaryGender], bool]
+    form: Callable[[Document, int, BinaryGender], str | None]
+    listed: Callable[[Document, int, BinaryGender], Sequence[str]]
+    resuming: WordClass
+    before_place: WordClass
+    joined: Callable[[Document, int, str], str | None] = lambda document, index, new: None
+    agree: bool = False
+    lists_gender: bool = False
+    is_name_alone: Callable[[Token, Token], bool] = lambda token, after: False
+    nouns_have_capitals: bool = False
+    fitting_article: Callable[[str, str], str | None] = lambda article, word: None
+    other_pronoun: Callable[[Sequence[Token], int, str], str | None] = lambda tokens, index, pronoun: None
+    is_word: Callable[[str], bool] = lambda form: True
+
+
+def draw(seed: int, key: str, start: int) -> float:
+    """Return the number by which plans choose a sentence: the same in every run, batch and shard."""
+    digest = hashlib.sha256(f"{seed}\t{start}\t{key}".encode(errors="surrogatepass")).digest()
+    # 53 bits are what a float holds exactly
+    return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)

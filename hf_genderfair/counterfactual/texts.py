@@ -9,11 +9,10 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import choose, language
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.text_view import straighten_apostrophes
-from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.languages import LANGUAGES, swap, swap_forms
+from hf_genderfair.counterfactual.conflicts import conflict, topic_reason
 from hf_genderfair.counterfactual.named import without_named
-from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
-from hf_genderfair.counterfactual.topics import topic_reason
+from hf_genderfair.counterfactual.swap import LANGUAGES, swap, swap_forms
+from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.types import BinaryGender
@@ -76,8 +75,8 @@ def swap_texts(
     chosen = language(lang, LANGUAGES)
     rules = swap_forms(chosen)
     names = options or SwapOptions()
-    reading = AnalysisRequest(chosen, rules.layers, pipeline_name)
-    read = concerned_documents(texts, reading, lambda text: rules.mentions(straighten_apostrophes(text), to))
+    request = AnalysisRequest(chosen, pipeline_name=pipeline_name)
+    read = concerned_documents(texts, request, lambda text: rules.mentions(straighten_apostrophes(text), to))
     return (
         SwappedText([], [], None) if document is None else _swapped(document, to, names, checks) for document in read
     )
@@ -88,11 +87,9 @@ def _swapped(document: Document, to: BinaryGender, options: SwapOptions, checks:
     swapping = swap(document, to, options)
     if options.names == "refuse":
         swapping = without_named(document, swapping)
-    reason = _reason(document, swapping, to) if checks and swapping.changes else None
+    reason = None
+    if checks and swapping.changes:
+        reason = topic_reason(document.text, document.lang) or conflict(document, swapping, to, "gender")
     changes = swapping.changes if reason is None else []
     edits = [document.edit(each.start, each.end, each.replacement, each.rule, f"about {to}") for each in changes]
     return SwappedText(edits, document.as_given(swapping.refusals), reason)
-
-
-def _reason(document: Document, swapping: Swapping, to: str) -> str | None:
-    return topic_reason(document.text, document.lang) or conflict(document, swapping, to, "gender")

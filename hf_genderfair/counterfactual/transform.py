@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import Literal
@@ -10,14 +11,13 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import EDIT_FEATURE, Edit, overlaps
+from hf_genderfair.core.spans import EDIT_FEATURE, overlaps
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
-from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_FORMS
-from hf_genderfair.counterfactual.sentences import draw, pair_name, row_key
-from hf_genderfair.counterfactual.swapping import Names, SwapOptions
+from hf_genderfair.counterfactual.swap import LANGUAGES, SWAP_FORMS
+from hf_genderfair.counterfactual.swapping import Names, SwapOptions, draw
 from hf_genderfair.generation.generator import Cost, Generator
 from hf_genderfair.languages.documents import AnalysisRequest
 from hf_genderfair.languages.pipelines import pipeline
@@ -61,6 +61,9 @@ PAIRS = (("“", "”"), ("„", "“"), ("«", "»"))
 """Quotation marks that open and close; German closes with the mark by which English opens."""
 
 MARKS = frozenset('"“”„«»')
+
+LONGEST_KEY = 1000
+"""Characters of a text that are hashed again for each of its sentences."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +195,7 @@ class Counterfactual(SentenceTransform):
     ) -> tuple[dict[str, Column], Cost]:
         """Propose the counterfactuals of a batch; see `SentenceTransform.annotate_sentences`."""
         own = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
-        keys = list(map(row_key, own))
+        keys = list(map(_row_key, own))
         sentences = self._sentences(columns, texts)
         draws = [draw(self.seed, keys[sentence.row], sentence.part.start) for sentence in sentences]
         decided, cost = self.decisions().decide(texts, sentences, draws, rank)
@@ -217,7 +220,10 @@ class Counterfactual(SentenceTransform):
 
     def _sentences(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> list[CandidateSentence]:
         listed = self.words()
-        removed = _removed(columns) if self.remove_stereotypes else [[] for _ in texts]
+        removed: list[list[tuple[int, int]]] = [[] for _ in texts]
+        if self.remove_stereotypes:
+            marked = columns["stereotypes"].to_pylist()
+            removed = [sorted({(one["start"], one["end"]) for one in cell or () if one["remove"]}) for cell in marked]
         words: list[list[GroupWord]] = [[] for _ in texts]
         if listed is None:
             spans = [sentence_spans(text, self.lang) for text in texts]
@@ -234,11 +240,16 @@ class Counterfactual(SentenceTransform):
         return found
 
 
-def _removed(columns: Mapping[str, pa.Array]) -> list[list[tuple[int, int]]]:
-    return [
-        sorted({(row["start"], row["end"]) for row in cell or () if row["remove"]})
-        for cell in columns["stereotypes"].to_pylist()
-    ]
+def _row_key(text: str) -> str:
+    """Return what stands for a text in the numbers and names of its sentences: of a long one its hash."""
+    if len(text) <= LONGEST_KEY:
+        return text
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+
+def _pair_name(key: str, start: int) -> str:
+    """Return the name that a sentence and its twin share."""
+    return hashlib.sha256(f"{start}\t{key}".encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def _columns(
@@ -252,29 +263,17 @@ def _columns(
     edits: list[list[tuple[object, ...]]] = [[] for _ in texts]
     accepted, refused = [0] * len(texts), [0] * len(texts)
     for sentence, decisions, quoted in zip(sentences, decided, _quoted(texts, sentences), strict=True):
-        pair = pair_name(keys[sentence.row], sentence.part.start)
+        pair = _pair_name(keys[sentence.row], sentence.part.start)
         for one in decisions:
-            struct = (
-                sentence.part.start,
-                sentence.part.end,
-                one.source,
-                one.target,
-                one.words,
-                one.reason,
-                quoted,
-                one.draw,
-                pair,
-            )
-            structs[sentence.row].append(struct)
+            span = sentence.part.start, sentence.part.end
+            said = one.source, one.target, one.words, one.reason
+            structs[sentence.row].append((*span, *said, quoted, one.draw, pair))
             accepted[sentence.row] += one.reason is None
             refused[sentence.row] += one.reason is not None
             direction = f"{one.source}>{one.target}"
             for change in one.changes:
-                original = sentence.part.text[change.start : change.end]
-                proposed = Edit(
-                    change.start, change.end, original, change.replacement, change.rule, f"about {one.target}"
-                )
-                edits[sentence.row].append((*astuple(sentence.part.edit(proposed)), direction, pair))
+                edit = sentence.part.edit(change.edit(sentence.part.text, f"about {one.target}"))
+                edits[sentence.row].append((*astuple(edit), direction, pair))
     return {
         "counterfactual_sentences": struct_lists(structs, COUNTERFACTUAL_SENTENCE),
         "counterfactual_edits": struct_lists(edits, COUNTERFACTUAL_EDIT),

@@ -17,7 +17,7 @@ from hf_genderfair.core.settings import choose, fits
 from hf_genderfair.core.spans import edit_text, edits_of
 from hf_genderfair.core.transform import in_plain_format
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
-from hf_genderfair.counterfactual.sentences import draw
+from hf_genderfair.counterfactual.swapping import draw
 
 Sided = Literal["one", "two"]
 Rows = TypeVar("Rows", Dataset, IterableDataset)

@@ -114,15 +114,11 @@ def check_target(words: WordList, classes: Classes, target: str) -> None:
 
 def names_thing(noun: str, attribute: str) -> bool:
     """Return whether a noun means a thing that every group of an attribute has, such as the art of a religion."""
-    return noun in resource(("counterfactual", "things"), _things).get(attribute, ())
-
-
-def _things() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for _, attribute, _, kind, noun in load_lexicon("counterfactual_conflicts").rows:
-        if kind == THING:
-            found.setdefault(attribute, set()).add(noun)
-    return found
+    rows = resource(
+        ("counterfactual", "things"),
+        lambda: {(row[1], row[4]) for row in load_lexicon("counterfactual_conflicts").rows if row[3] == THING},
+    )
+    return (attribute, noun) in rows
 
 
 def token_indices(document: Document, start: int, end: int) -> tuple[int, int]:
@@ -133,24 +129,22 @@ def token_indices(document: Document, start: int, end: int) -> tuple[int, int]:
 
 
 def _fitting_classes(words: WordList) -> Classes:
-    others = [
-        (ClassedWord(group, kind, singular, many, offered != "no"), offered != "only")
-        for attribute, group, kind, singular, many, offered in load_lexicon("group_word_kinds_companions").rows
-        if attribute == words.attribute and group in words.groups
-    ]
     classes = _classes(words, _fitting(words))
     companions: dict[str, dict[str, tuple[ClassedWord, Number]]] = {}
     offers = {group: list(rows) for group, rows in classes.offers.items()}
     modifiers: dict[str, set[str]] = {}
-    for row, exchanged in others:
-        if row.kind == MODIFIER:
-            modifiers.setdefault(row.group, set()).add(row.singular)
+    for attribute, group, kind, singular, many, offered in load_lexicon("group_word_kinds_companions").rows:
+        if attribute != words.attribute or group not in words.groups:
             continue
-        forms: tuple[tuple[str, Number], ...] = ((row.singular, "Sing"), (row.plural, "Plur"))
-        if exchanged:
-            companions.setdefault(row.group, {}).update({form: (row, number) for form, number in forms if form})
+        if kind == MODIFIER:
+            modifiers.setdefault(group, set()).add(singular)
+            continue
+        row = ClassedWord(group, kind, singular, many, offered != "no")
+        forms: tuple[tuple[str, Number], ...] = ((singular, "Sing"), (many, "Plur"))
+        if offered != "only":
+            companions.setdefault(group, {}).update({form: (row, number) for form, number in forms if form})
         if row.offered:
-            offers.setdefault(row.group, []).append(row)
+            offers.setdefault(group, []).append(row)
     rows = load_lexicon("group_word_kinds_listed").rows
     late = (form for *_, singular, many, offered in rows if offered == "last" for form in (singular, many) if form)
     return classes._replace(

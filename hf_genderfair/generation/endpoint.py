@@ -166,10 +166,8 @@ class EndpointGenerator:
     def _client(self) -> AsyncInferenceClient:
         # a running server accepts a connection quickly, however long its answer takes
         timeout: Any = Timeout(self.timeout, connect=min(LONGEST_CONNECT, self.timeout / 2))
-        if self.base_url is None:
-            provider: Any = self.provider
-            return AsyncInferenceClient(provider=provider, api_key=self._key(), timeout=timeout)
-        return AsyncInferenceClient(base_url=self.base_url, api_key=self._key(), timeout=timeout)
+        where: Any = {"provider": self.provider} if self.base_url is None else {"base_url": self.base_url}
+        return AsyncInferenceClient(**where, api_key=self._key(), timeout=timeout)
 
     def __repr__(self) -> str:
         """Return model, location and parameters, without what is secret."""

@@ -146,15 +146,8 @@ class _Loaded:
         self.ends = set(ends if isinstance(ends, list) else [ends])
         known = (settings.pad_token_id, self.tokeniser.pad_token_id, self.tokeniser.eos_token_id)
         self.pad = next((token for token in known if token is not None), 0)
-        settings.update(
-            pad_token_id=self.pad,
-            do_sample=False,
-            num_beams=1,
-            temperature=None,
-            top_p=None,
-            top_k=None,
-            max_length=None,
-        )
+        unset = dict.fromkeys(("temperature", "top_p", "top_k", "max_length"))
+        settings.update(pad_token_id=self.pad, do_sample=False, num_beams=1, **unset)
 
     def prompt(self, conversation: Conversation) -> list[int]:
         """Return the prompt for a conversation, as tokens."""
@@ -273,51 +266,36 @@ class SequenceModel:
         """Return the likeliest sentences for each, the best first; none where one is longer than the model can read."""
         if not sentences:
             return []
-        loaded = self._loaded(rank)
-        encoded = [loaded.encode(sentence) for sentence in sentences]
-        fitting = [index for index, tokens in enumerate(encoded) if loaded.fits(tokens)]
+        tokeniser, model = self._loaded(rank)
+        longest = getattr(model.config, "max_position_embeddings", None)
+        encoded = [list(tokeniser(sentence)["input_ids"]) for sentence in sentences]
+        fitting = [index for index, tokens in enumerate(encoded) if longest is None or len(tokens) <= longest]
         fitting.sort(key=lambda index: len(encoded[index]))
         written: list[list[str]] = [[] for _ in sentences]
         for start in range(0, len(fitting), self.batch_size):
             batch = fitting[start : start + self.batch_size]
-            texts = loaded.write([encoded[index] for index in batch], self.max_new_tokens, self.beams, number)
+            padded = tokeniser.pad({"input_ids": [encoded[index] for index in batch]}, return_tensors="pt")
+            texts = tokeniser.batch_decode(self._generated(model, padded, number), skip_special_tokens=True)
             for place, index in enumerate(batch):
-                written[index] = texts[place * number : (place + 1) * number]
+                written[index] = [text.strip() for text in texts[place * number : (place + 1) * number]]
         return written
 
-    def _loaded(self, rank: int | None) -> _LoadedSequences:
+    def _generated(self, model: Any, padded: Any, number: int) -> Any:
+        """Return the tokens of the likeliest sentences for each of a batch."""
+        beams = {} if self.beams is None else {"num_beams": self.beams}
+        fixed = {"max_new_tokens": self.max_new_tokens, "do_sample": False, "num_return_sequences": number}
+        read = {name: padded[name].to(model.device) for name in ("input_ids", "attention_mask")}
+        with require("torch", EXTRA).inference_mode():
+            return model.generate(**read, **fixed, **beams)
+
+    def _loaded(self, rank: int | None) -> tuple[Any, Any]:
+        """Return tokeniser and model on a device."""
         device = worker_device(rank, self.device)
         key = ("sequence model", self.model, model_origin(self.model, self.model_revision), self.dtype, device)
-        return resource(key, lambda: _LoadedSequences(self, device))
+        return resource(key, lambda: self._load(device))
 
-
-class _LoadedSequences:
-    """Model and tokeniser on a device."""
-
-    def __init__(self, wanted: SequenceModel, device: str) -> None:
-        where: dict[str, Any] = {"kind": "sequence-to-sequence model", "revision": wanted.model_revision or "main"}
-        self.tokeniser: Any = load_pretrained("AutoTokenizer", wanted.model, **where)
-        model = load_pretrained("AutoModelForSeq2SeqLM", wanted.model, dtype=wanted.dtype, **where)
-        self.model = model.to(device).eval()
-        self.longest = getattr(model.config, "max_position_embeddings", None)
-
-    def encode(self, sentence: str) -> list[int]:
-        return list(self.tokeniser(sentence)["input_ids"])
-
-    def fits(self, tokens: list[int]) -> bool:
-        return self.longest is None or len(tokens) <= self.longest
-
-    def write(self, encoded: list[list[int]], max_new_tokens: int, beams: int | None, number: int) -> list[str]:
-        torch = require("torch", EXTRA)
-        batch = self.tokeniser.pad({"input_ids": encoded}, return_tensors="pt").to(self.model.device)
-        chosen = {} if beams is None else {"num_beams": beams}
-        with torch.inference_mode():
-            written = self.model.generate(
-                input_ids=batch["input_ids"],
-                attention_mask=batch["attention_mask"],
-                max_new_tokens=max_new_tokens,
-                do_sample=False,
-                num_return_sequences=number,
-                **chosen,
-            )
-        return [text.strip() for text in self.tokeniser.batch_decode(written, skip_special_tokens=True)]
+    def _load(self, device: str) -> tuple[Any, Any]:
+        where: dict[str, Any] = {"kind": "sequence-to-sequence model", "revision": self.model_revision or "main"}
+        tokeniser = load_pretrained("AutoTokenizer", self.model, **where)
+        model = load_pretrained("AutoModelForSeq2SeqLM", self.model, dtype=self.dtype, **where)
+        return tokeniser, model.to(device).eval()

@@ -24,8 +24,7 @@ from hf_genderfair.report.examples import choose_examples, drawn_rows, edited_ex
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, describe_step, software_versions
 from hf_genderfair.report.sentences import counted, kind_in_words, limits_of, percent, reason_in_words
-from hf_genderfair.rewriting.examples import rewriting_examples
-from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables
+from hf_genderfair.rewriting.report import count_rewritings, rewriting_answers, rewriting_examples, rewriting_tables
 from hf_genderfair.rewriting.transform import REFUSAL, GenderFair
 from hf_genderfair.scale.recipe import ChainRecipe
 

@@ -14,8 +14,6 @@ from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.counterfactual.examples import counterfactual_examples
-from hf_genderfair.counterfactual.figures import plan_figure
 from hf_genderfair.counterfactual.plan import (
     COLUMN,
     SENTENCE_FIELDS,
@@ -24,7 +22,14 @@ from hf_genderfair.counterfactual.plan import (
     plan_counterfactuals,
     read_plan,
 )
-from hf_genderfair.counterfactual.tables import REASONS_TABLE, plan_answers, plan_table, reasons_table
+from hf_genderfair.counterfactual.report import (
+    REASONS_TABLE,
+    counterfactual_examples,
+    plan_answers,
+    plan_figure,
+    plan_table,
+    reasons_table,
+)
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, split_twins, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails

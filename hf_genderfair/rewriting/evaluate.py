@@ -38,13 +38,9 @@ class WordErrors(NamedTuple):
         return 100 * self.errors / self.words if self.words else float("nan")
 
 
+@lru_cache(maxsize=200_000)
 def tokenise(line: str) -> tuple[str, ...]:
     """Divide a line into words as the published figures do (Moses rules for English, with escapes)."""
-    return _tokenised(line)
-
-
-@lru_cache(maxsize=200_000)
-def _tokenised(line: str) -> tuple[str, ...]:
     return tuple(resource(("Moses tokeniser",), _tokenizer).tokenize(line))
 
 

@@ -180,10 +180,10 @@ def _with_additions(text: str, words: Iterable[GenderedWord]) -> list[GenderedWo
     return kept
 
 
-def _one_by_one(spell: Callable[[GenderedWord], str]) -> Callable[[str, list[GenderedWord]], Iterator[_Piece]]:
+def _one_by_one(spell: Callable[[str, GenderedWord], str]) -> Callable[[str, list[GenderedWord]], Iterator[_Piece]]:
     def write(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
         for word in words:
-            yield _Piece(word.start, word.end, spell(word), word.rule, word.reason)
+            yield _Piece(word.start, word.end, spell(text, word), word.rule, word.reason)
 
     return write
 
@@ -224,11 +224,7 @@ def _first_part(word: GenderedWord, tail: str) -> str:
     return word.masculine.removesuffix(tail)
 
 
-def _internal_i(word: GenderedWord) -> str:
-    return " ".join(map(_internal_i_word, word.star.split(" ")))
-
-
-def _internal_i_word(star: str) -> str:
+def _internal_i(star: str) -> str:
     if star.isupper():
         # *LEHRERIN* is feminine only
         return star.replace("*", "/")
@@ -243,11 +239,6 @@ def _internal_i_word(star: str) -> str:
         return head.replace("*", "/") + last.upper()
     # a capital stands for one letter more, and *einer* has another one than *einem*
     return head.replace("*", "/") + "/" + (last if "*" in head else head[:-1] + last)
-
-
-def _participles(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
-    for word in words:
-        yield _Piece(word.start, word.end, participle(text, word) or word.star, word.rule, word.reason)
 
 
 def _pairs(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
@@ -399,11 +390,11 @@ def _both(women: str, men: str, joint: str, capital: bool) -> str:
 
 
 _WRITERS: dict[str, Callable[[str, list[GenderedWord]], Iterator[_Piece]]] = {
-    "star": _one_by_one(lambda word: word.star),
-    "colon": _one_by_one(lambda word: word.star.replace("*", ":")),
-    "gap": _one_by_one(lambda word: word.star.replace("*", "_")),
-    "slash": _one_by_one(_slash),
-    "internal_i": _one_by_one(_internal_i),
+    "star": _one_by_one(lambda text, word: word.star),
+    "colon": _one_by_one(lambda text, word: word.star.replace("*", ":")),
+    "gap": _one_by_one(lambda text, word: word.star.replace("*", "_")),
+    "slash": _one_by_one(lambda text, word: _slash(word)),
+    "internal_i": _one_by_one(lambda text, word: " ".join(map(_internal_i, word.star.split(" ")))),
     "pair": _pairs,
-    "participle": _participles,
+    "participle": _one_by_one(lambda text, word: participle(text, word) or word.star),
 }

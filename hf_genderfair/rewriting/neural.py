@@ -13,7 +13,7 @@ from hf_genderfair.core.spans import Edit
 from hf_genderfair.generation.local import SequenceModel
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.languages.types import PAIRED_GENDERS
-from hf_genderfair.rewriting.biased import biased
+from hf_genderfair.rewriting.languages import biased
 from hf_genderfair.rewriting.rules import Rewriting
 
 RULE = "neural"

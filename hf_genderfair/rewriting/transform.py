@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import islice
 from typing import Literal
 
@@ -134,13 +134,9 @@ class GenderFair(TextTransform):
             GenderfairError: There is a single text in place of several, or one is no text.
         """
         texts = several_texts(texts)
-        return self._find(texts) if self.model is None else self._by_model(texts, self.model, rank)
-
-    def _by_model(self, texts: Iterator[str], model: NeuralRewriter, rank: int | None) -> Iterator[Rewriting]:
-        while part := list(islice(texts, TEXTS_AT_ONCE)):
-            yield from model.rewrite(part, self.lang, rank)
-
-    def _find(self, texts: Iterable[str]) -> Iterator[Rewriting]:
+        if self.model is not None:
+            parts = iter(lambda: list(islice(texts, TEXTS_AT_ONCE)), [])
+            return (rewriting for part in parts for rewriting in self.model.rewrite(part, self.lang, rank))
         rules = REWRITING_RULES[self.lang]
         options = RewritingOptions(
             self.form, self.scope, self.quotations, self.organisations, self.reflexive, self.nouns
@@ -153,9 +149,7 @@ class GenderFair(TextTransform):
 
 def rewriting_columns(found: Sequence[Rewriting]) -> dict[str, Column]:
     """Return the columns of a batch."""
-    edits = [
-        [(e.start, e.end, e.original, e.replacement, e.rule, e.reason) for e in rewriting.edits] for rewriting in found
-    ]
+    edits = [[astuple(edit) for edit in rewriting.edits] for rewriting in found]
     return {
         "rewriting_edits": struct_lists(edits, EDIT_FEATURE.feature),
         "rewriting_refusals": struct_lists([rewriting.refusals for rewriting in found], REFUSAL),

@@ -322,16 +322,7 @@ def sentence_indicators(
     if label is None:
         return Indicators(False, ""), None, None
     content = read_content(document, sentence, label)
-    indicators = Indicators(
-        True,
-        document.text[label.start : label.end],
-        label.target_type,
-        label.connotation,
-        label.gram_form,
-        label.ling_form,
-        document.text[content.start : content.end],
-        content.situation,
-        content.situation_evaluation,
-        content.generalization,
-    )
+    named = document.text[label.start : label.end], *label[5:]
+    said = document.text[content.start : content.end], *content[2:]
+    indicators = Indicators(True, *named, *said)
     return indicators, label, content

@@ -14,8 +14,7 @@ from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.core.spans import edits_of
 from hf_genderfair.report.examples import masked_example, text_before
 from hf_genderfair.report.report import Cell, Piece, Table, TextExample
-
-TOTALS = ("examined", "potential", "remove", "unread", "too_long")
+from hf_genderfair.stereotypes.transform import STEREOTYPE, TOTALS
 
 
 def count_stereotypes(rows: Dataset) -> Counts:
@@ -88,14 +87,10 @@ def stereotype_examples(rows: Dataset, text_column: str = "text", show: bool = F
 FLAGGED_FEATURE = List(
     {
         "row": Value("int64"),
-        "start": Value("int32"),
-        "end": Value("int32"),
+        "start": STEREOTYPE["start"],
+        "end": STEREOTYPE["end"],
         "text": Value("string"),
-        "label": Value("string"),
-        "attribute": Value("string"),
-        "group": Value("string"),
-        "score": Value("float64"),
-        "quoted": Value("bool"),
+        **{name: STEREOTYPE[name] for name in ("label", "attribute", "group", "score", "quoted")},
     }
 )
 """Flagged sentences of a row: its number in the source, place and text, whom the sentence is about, and its score."""

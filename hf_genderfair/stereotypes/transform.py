@@ -44,43 +44,22 @@ from hf_genderfair.stereotypes.prompted import Examined, Question, examine, occu
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
 from hf_genderfair.stereotypes.words import statement_patterns
 
-NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
-"""Layers of the pipeline that the rules read."""
-
 STEREOTYPE = {
-    "start": Value("int32"),
-    "end": Value("int32"),
+    **dict.fromkeys(("start", "end"), Value("int32")),
     "label": Value("string"),
-    "label_start": Value("int32"),
-    "label_end": Value("int32"),
-    "attribute": Value("string"),
-    "group": Value("string"),
-    "target_type": Value("string"),
-    "connotation": Value("string"),
-    "gram_form": Value("string"),
-    "ling_form": Value("string"),
-    "information": Value("string"),
-    "situation": Value("string"),
-    "situation_evaluation": Value("string"),
-    "generalization": Value("string"),
-    "association": Value("float64"),
-    "statement": Value("float64"),
+    **dict.fromkeys(("label_start", "label_end"), Value("int32")),
+    **dict.fromkeys(("attribute", "group", *Indicators._fields[2:]), Value("string")),
+    **dict.fromkeys(("association", "statement"), Value("float64")),
     "verdict": Value("string"),
     "score": Value("float64"),
-    "remove": Value("bool"),
-    "quoted": Value("bool"),
-    "source": Value("string"),
-    "status": Value("string"),
+    **dict.fromkeys(("remove", "quoted"), Value("bool")),
+    **dict.fromkeys(("source", "status"), Value("string")),
 }
+TOTALS = ("examined", "potential", "remove", "unread", "too_long")
+"""What is counted of the sentences of a row."""
+
 STEREOTYPE_FEATURES = Features(
-    {
-        "stereotypes": List(STEREOTYPE),
-        "stereotypes_examined": Value("int32"),
-        "stereotypes_potential": Value("int32"),
-        "stereotypes_remove": Value("int32"),
-        "stereotypes_unread": Value("int32"),
-        "stereotypes_too_long": Value("int32"),
-    }
+    {"stereotypes": List(STEREOTYPE), **{f"stereotypes_{name}": Value("int32") for name in TOTALS}}
 )
 """The columns of `Stereotypes`."""
 
@@ -211,7 +190,7 @@ class Stereotypes(SentenceTransform):
 
     def analysis_request(self) -> AnalysisRequest | None:
         """Return how sentences are analysed; a language model needs no analysis."""
-        return AnalysisRequest(self.lang, NEEDS, self.pipeline_name) if self.generator is None else None
+        return AnalysisRequest(self.lang, pipeline_name=self.pipeline_name) if self.generator is None else None
 
     def features(self) -> Features:
         """Return the columns of `STEREOTYPE_FEATURES`."""
@@ -326,8 +305,8 @@ class Stereotypes(SentenceTransform):
         return found
 
     def _read_by_rules(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
-        wanted = (sentence.part for sentence in sentences)
-        read = sentence_documents(wanted, AnalysisRequest(self.lang, NEEDS, self.pipeline_name))
+        request = AnalysisRequest(self.lang, pipeline_name=self.pipeline_name)
+        read = sentence_documents((sentence.part for sentence in sentences), request)
         return [self._strongest(document, sentence) for document, sentence in zip(read, sentences, strict=True)]
 
     def _strongest(self, document: Document, sentence: CandidateSentence) -> SentenceFinding:
@@ -370,7 +349,7 @@ class Stereotypes(SentenceTransform):
         self, texts: Sequence[str], found: Sequence[tuple[CandidateSentence, SentenceFinding]], too_long: list[int]
     ) -> dict[str, Column]:
         structs: list[list[tuple[Any, ...]]] = [[] for _ in texts]
-        counts = {name: [0] * len(texts) for name in ("examined", "potential", "remove", "unread")}
+        counts = {name: [0] * len(texts) for name in TOTALS} | {"too_long": too_long}
         for sentence, one in found:
             counts["examined"][sentence.row] += 1
             counts["potential"][sentence.row] += one.potential
@@ -379,11 +358,8 @@ class Stereotypes(SentenceTransform):
                 struct = self._struct(sentence, one)
                 structs[sentence.row].append(tuple(struct.get(name) for name in STEREOTYPE))
                 counts["remove"][sentence.row] += bool(struct["remove"])
-        return {
-            "stereotypes": struct_lists(structs, STEREOTYPE),
-            **{f"stereotypes_{name}": column for name, column in counts.items()},
-            "stereotypes_too_long": too_long,
-        }
+        columns = {f"stereotypes_{name}": column for name, column in counts.items()}
+        return {"stereotypes": struct_lists(structs, STEREOTYPE), **columns}
 
     def _struct(self, sentence: CandidateSentence, found: SentenceFinding) -> dict[str, Any]:
         struct: dict[str, Any] = {"start": sentence.part.start, "end": sentence.part.end, "status": found.status}

@@ -12,7 +12,7 @@ from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.core.text_view import text_view
 from hf_genderfair.first_person.tagger import find_expressions
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
-from hf_genderfair.rewriting.normalise import normalising_edits
+from hf_genderfair.rewriting.languages import normalising_edits
 from tests.golden import table
 
 TESTS = Path(__file__).parent.parent

@@ -4,9 +4,8 @@ import pytest
 from as_one_test import as_one_test
 from golden import all_rows, table
 
-from hf_genderfair.counterfactual.conflicts import conflict
+from hf_genderfair.counterfactual.conflicts import conflict, topic_reason
 from hf_genderfair.counterfactual.swapping import Change, Swapping
-from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon

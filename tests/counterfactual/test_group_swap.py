@@ -3,9 +3,8 @@ from as_one_test import as_one_test
 from golden import golden_rows
 
 from hf_genderfair import Edit, GenderfairError, edit_text, pipeline
-from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
-from hf_genderfair.counterfactual.group_swap import candidates, swap_group
+from hf_genderfair.counterfactual.group_swap import candidates, swap_base, swap_group
 from hf_genderfair.counterfactual.prompted import WordChoice
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document

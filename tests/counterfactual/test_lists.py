@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.german import other_forms
-from hf_genderfair.counterfactual.name_pairs import name_counterpart
+from hf_genderfair.counterfactual.swap import name_counterpart
 from hf_genderfair.counterfactual.word_classes import check_target, fitting_classes
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.phrases import person_noun

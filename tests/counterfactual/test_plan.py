@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from hf_genderfair import Chain, Counterfactual, GenderfairError, GroupWords, annotate, apply_counterfactuals
 from hf_genderfair.counterfactual.plan import Direction, plan_counterfactuals
-from hf_genderfair.counterfactual.sentences import draw
-from hf_genderfair.counterfactual.tables import plan_answers, reasons_table
+from hf_genderfair.counterfactual.report import plan_answers, reasons_table
+from hf_genderfair.counterfactual.swapping import draw
 from hf_genderfair.report.render import readable
 
 GROUPS = ("female", "male", "other")

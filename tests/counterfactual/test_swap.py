@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair import Edit, edit_text, swap_texts
 from hf_genderfair.counterfactual import swap as swapping_module
-from hf_genderfair.counterfactual.languages import LANGUAGES, swap, swap_forms
-from hf_genderfair.counterfactual.swap import NO_FORM
+from hf_genderfair.counterfactual.swap import LANGUAGES, NO_FORM, swap, swap_forms
 from hf_genderfair.counterfactual.swapping import RULES, SwapOptions, Swapping
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 
@@ -29,7 +28,7 @@ NAMED = {
 
 
 def swapped(text, lang, to, names="keep"):
-    (document,) = documents([text], AnalysisRequest(lang, swap_forms(lang).layers))
+    (document,) = documents([text], AnalysisRequest(lang))
     found = swap(document, to, SwapOptions(names))
     edits = [
         Edit(each.start, each.end, text[each.start : each.end], each.replacement, each.rule, "")

@@ -4,7 +4,7 @@ import pytest
 
 from hf_genderfair.counterfactual import swap as swapping
 from hf_genderfair.counterfactual import weighed as weighing
-from hf_genderfair.counterfactual.languages import swap, swap_forms
+from hf_genderfair.counterfactual.swap import swap
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.weighed import (
     EVIDENCE,
@@ -24,7 +24,7 @@ TEXTS = {
 
 
 def read(lang):
-    return next(documents([TEXTS[lang]], AnalysisRequest(lang, swap_forms(lang).layers)))
+    return next(documents([TEXTS[lang]], AnalysisRequest(lang)))
 
 
 def alone(evidence, weight):

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text, restore_text
-from hf_genderfair.rewriting.biased import biased, biasing_edits
 from hf_genderfair.rewriting.english.biased import third_person
+from hf_genderfair.rewriting.languages import biased, biasing_edits
 from hf_genderfair.rewriting.transform import GenderFair
 
 GOLDEN = table(__file__, "biased_golden.tsv")

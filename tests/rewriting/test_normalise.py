@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.rewriting.forms import FORMS
-from hf_genderfair.rewriting.normalise import normalise, normalising_edits
+from hf_genderfair.rewriting.languages import normalise, normalising_edits
 
 GOLDEN = table(__file__, "normalise_golden.tsv")
 

@@ -33,7 +33,7 @@ from hf_genderfair import __version__
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.errors import GenderfairError, SourceError
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.counterfactual.languages import LANGUAGES
+from hf_genderfair.counterfactual.swap import LANGUAGES
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.hub.source import open_source

@@ -25,7 +25,6 @@ from benchmarks.everyday.inputs import read_inputs
 from dataset_scripts.models.reader.__main__ import EDITED_KEPT_OUT, GENDERS, KEPT_OUT
 from dataset_scripts.models.reader.examples import EDITED, read_words
 from dataset_scripts.models.weights.logistic import logistic_regression
-from hf_genderfair.counterfactual.languages import swap_forms
 from hf_genderfair.counterfactual.weighed import EVIDENCE, evidence_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -83,7 +82,7 @@ def sentences(data: Path, lang: str) -> Iterator[Sentence]:
 def known(data: Path, lang: str) -> list[Known]:
     """Return the sentences of a language with what the reader says of their words."""
     found = list(sentences(data, lang))
-    read = documents([each.text for each in found], AnalysisRequest(lang, swap_forms(lang).layers))
+    read = documents([each.text for each in found], AnalysisRequest(lang))
     return [_known(each, document.straight) for each, document in zip(found, read, strict=True)]
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hf_genderfair.core.spans import Edit, Refusal, overlaps, protected_spans
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.clauses import is_finite
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.person_forms import first_name, fitting_article, plural
 from hf_genderfair.languages.english.pronouns import SINGULAR, Pronoun, cased, find_pronouns
@@ -35,10 +35,11 @@ from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.reader.generic_reference import mean_odds_of_anybody, others_of_person, shows_gender
 from hf_genderfair.languages.reader.reading import ANYBODY, LEAST_OF_PERSON, person_probability, read
-from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.rewriting.rules import Rewriting
+from hf_genderfair.rewriting.english.biased import NEEDS as BIAS_NEEDS
+from hf_genderfair.rewriting.english.biased import english_biasing_edits
+from hf_genderfair.rewriting.rules import Rewriting, RewritingOptions, RewritingRules
 
 ARTICLE = re.compile(r"(?<![\w'’-])(an?)(\s+)$", re.IGNORECASE)
 HINT = re.compile(
@@ -244,36 +245,12 @@ PRONOUN_HINT = re.compile(r"(?<![^\W_])(?:s?he|hers?|herself|him|himself|his)(?!
 CLITIC_SIGNS = "'’"
 
 
-@dataclass(frozen=True)
-class EnglishOptions:
-    """The words that are rewritten.
-
-    Attributes:
-        scope: ``generic`` leaves the pronouns and nouns of persons whom the text means in particular; ``all`` rewrites
-            every *he* and *she*, as the test sets of the paper do.
-        quotations: Whether text in quotation marks is rewritten too.
-        reflexive: ``themself`` (the paper's) or ``themselves``.
-        nouns: Further gendered words with their neutral words: ``(("seamstress", "sewer"),)``.
-        job_titles: Whether words for offices and roles are rewritten: *chairman*.
-
-    Example:
-        >>> EnglishOptions(scope="all").reflexive
-        'themself'
-    """
-
-    scope: Scope = "generic"
-    quotations: bool = True
-    reflexive: Literal["themself", "themselves"] = "themself"
-    nouns: tuple[tuple[str, str], ...] = ()
-    job_titles: bool = True
-
-
 def mentions_gender(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
     """Return quickly whether a text may hold a word that is rewritten; others need no analysis."""
     return PRONOUN_HINT.search(text) is not None or has_noun(text, extra)
 
 
-def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
+def rewrite(document: Document, options: RewritingOptions) -> Rewriting:
     """Propose singular *they* and neutral words for one text."""
     text = document.text
     closed = {CODE: protected_spans(text)}
@@ -296,8 +273,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
             else:
                 changed = pronoun_edits(text, verbs, pronoun, options.reflexive)
                 edits += [edit for edit in changed if not _closed(edit.start, edit.end, closed)]
-    if options.job_titles:
-        _rewrite_nouns(document, analysis, options, closed, edits, refusals)
+    _rewrite_nouns(document, analysis, options, closed, edits, refusals)
     return Rewriting(in_order(edits), sorted(refusals))
 
 
@@ -335,7 +311,7 @@ def _agreeing(written: str, verb: str) -> str:
 def _rewrite_nouns(
     document: Document,
     analysis: Analysis,
-    options: EnglishOptions,
+    options: RewritingOptions,
     closed: Mapping[str, Sequence[tuple[int, int]]],
     edits: list[Edit],
     refusals: list[Refusal],
@@ -366,3 +342,48 @@ def in_order(edits: list[Edit]) -> list[Edit]:
         if not kept or edit.start >= kept[-1].end:
             kept.append(edit)
     return kept
+
+
+PAIR = re.compile(
+    r"\(s\)he\b|\bs/he\b"
+    r"|\b(?:s?he|hers?|him|his|himself|herself)(?:\s*/\s*|\s+(?:or|and/or)\s+|\s*\(or\s+)(?:s?he|hers?|him|his)",
+    re.IGNORECASE,
+)
+"""What every pair holds; texts without need no analysis."""
+
+AND = re.compile(r"\sand\s", re.IGNORECASE)
+
+
+def normalising_edits(text: str) -> list[Edit]:
+    """Propose one word for each pair of pronouns, with the verbs that agree."""
+    if PAIR.search(text) is None:
+        return []
+    document = next(documents([text], AnalysisRequest("en", NEEDS)))
+    return document.as_given(Rewriting(in_order(list(_edits(document))), [])).edits
+
+
+def _edits(document: Document) -> Iterator[Edit]:
+    text = document.text
+    closed = protected_spans(text)
+    for sentence in repaired_analysis(text, document.analysis).sentences:
+        verbs = JoinedVerbs(sentence.tokens)
+        for pronoun in find_pronouns(text, sentence) if sentence.tokens else []:
+            # he and she are two persons
+            if not pronoun.pair or AND.search(text, pronoun.start, pronoun.end):
+                continue
+            if meant_literally(text, sentence.tokens, pronoun):
+                continue
+            edits = pronoun_edits(text, verbs, pronoun, RewritingOptions().reflexive)
+            if not any(overlaps(closed, edit.start, edit.end) for edit in edits):
+                yield from edits
+
+
+ENGLISH = RewritingRules(
+    layers=NEEDS,
+    mentions=lambda text, options: mentions_gender(text, options.nouns),
+    rewrite=rewrite,
+    normalise=lambda text, form: normalising_edits(text),
+    bias=english_biasing_edits,
+    bias_layers=BIAS_NEEDS,
+)
+"""How English is rewritten."""

@@ -9,9 +9,10 @@ from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 
-from hf_genderfair.core.spans import Refusal, protected_spans, without_emphasis
+from hf_genderfair.core.spans import Edit, Refusal, protected_spans, without_emphasis
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms, stands_whole
+from hf_genderfair.languages.gender_fair_forms import FORMS as FAIR_FORMS
+from hf_genderfair.languages.gender_fair_forms import gender_fair_forms, stands_whole
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
@@ -26,11 +27,13 @@ from hf_genderfair.languages.german.role_nouns import (
     reason_of_gender,
     refusal,
 )
+from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.rewriting.forms import render
+from hf_genderfair.rewriting.forms import FORMS, render
 from hf_genderfair.rewriting.german.compounds import compound, compounds
 from hf_genderfair.rewriting.german.fair_words import read_agreeing
-from hf_genderfair.rewriting.rules import Rewriting
+from hf_genderfair.rewriting.german.normalise import german_fair_words, normalising_edits
+from hf_genderfair.rewriting.rules import Rewriting, RewritingOptions, RewritingRules
 
 
 class _Spans:
@@ -80,7 +83,7 @@ ALONE = re.compile(
 )
 """Determiners where no noun follows, so that they may be pronouns, and *sein* where it may be no verb."""
 
-SIGNS = frozenset(FORMS) - {"pair", "participle", "neutral", "neopronoun", "title"}
+SIGNS = frozenset(FAIR_FORMS) - {"pair", "participle", "neutral", "neopronoun", "title"}
 """Gender-fair forms with a sign."""
 
 PRONOUNS = frozenset({"personal", "relative"})
@@ -91,9 +94,9 @@ COMPOUND = "a word for persons inside a compound"
 NOUN_RULES = {"masculine": "noun", "feminine": "noun", "common": "nominalised"}
 
 
-def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
+def rewrite(document: Document, chosen: RewritingOptions) -> Rewriting:
     """Propose gender-fair forms for the words of a text."""
-    text = document.text
+    text, options = document.text, GermanOptions(chosen.scope, chosen.quotations, chosen.organisations)
     forms = gender_fair_forms(text, "de")
     fair = _Spans((form.start, form.end) for form in forms)
     code = _Spans(protected_spans(text))
@@ -129,7 +132,7 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
             kept.append(word)
         else:
             left.append(Refusal(word.start, word.end, word.rule, reason))
-    return Rewriting(render(text, kept, form), sorted([*refusals, *left]))
+    return Rewriting(render(text, kept, chosen.form), sorted([*refusals, *left]))
 
 
 def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fair: _Spans, code: _Spans) -> str | None:
@@ -229,3 +232,26 @@ def _compound_words(document: Document, words: Mapping[tuple[int, int], Gendered
     for start, end, forms in compounds(document):
         if not taken.meets(start, end):
             yield GenderedWord(start, end, forms.masculine, forms.feminine, forms.star, "compound", COMPOUND)
+
+
+def biasing_edits(text: str, gender: PairedGender) -> list[Edit]:
+    """Propose the edits by which every form for all genders becomes the masculine or the feminine one."""
+    edits = []
+    for word in german_fair_words(text):
+        original = text[word.start : word.end]
+        form = word.masculine if gender == "masculine" else word.feminine
+        if form != original:
+            edits.append(Edit(word.start, word.end, original, form, word.rule, f"reads as {gender}"))
+    return edits
+
+
+GERMAN = RewritingRules(
+    layers=NEEDS,
+    mentions=lambda text, options: mentions_person(text),
+    rewrite=rewrite,
+    normalise=normalising_edits,
+    bias=lambda text, gender, analysis: biasing_edits(text, gender),
+    forms=FORMS,
+    sign="*",
+)
+"""How German is rewritten."""

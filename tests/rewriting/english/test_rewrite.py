@@ -13,7 +13,6 @@ from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.reasons import REASONS
 from hf_genderfair.rewriting.english.rewrite import (
-    EnglishOptions,
     find_nouns,
     fitting_neighbours,
     has_noun,
@@ -21,6 +20,7 @@ from hf_genderfair.rewriting.english.rewrite import (
     noun_table,
     rewrite,
 )
+from hf_genderfair.rewriting.rules import RewritingOptions
 
 TABLE = Path(__file__).with_name("rewrite_golden.tsv").read_text(encoding="utf-8")
 ESCAPES = {"\\t": "\t", "\\n": "\n", "\\r": "\r", "\\z": "\u200b"}
@@ -45,7 +45,7 @@ def golden_documents():
 
 def run(text, **options):
     document = golden_documents().get(text) or next(documents([text], AnalysisRequest("en")))
-    return document.as_given(rewrite(document, EnglishOptions(**options)))  # type: ignore[arg-type]
+    return document.as_given(rewrite(document, RewritingOptions(**options)))  # type: ignore[arg-type]
 
 
 @as_one_test(("group", "scope", "text", "expected", "reasons"), GOLDEN)
@@ -93,7 +93,6 @@ def test_options():
     found = run(text, scope="all", quotations=False, nouns=(("seamstress", "sewer"),))
     assert edit_text(text, found.edits) == 'They hurt themself, said the sewer. "He is late," said Bo.'
     assert [refusal.reason for refusal in found.refusals] == ["in quotation marks"]
-    assert run("A fireman came.", job_titles=False).edits == []
 
 
 def test_every_word_is_found_whole_and_once():

@@ -15,7 +15,7 @@ from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.languages.evidence import person_words
 from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.rewriting.normalise import normalise
+from hf_genderfair.rewriting.languages import normalise
 
 SINGULAR = re.compile(r"\b[A-ZÄÖÜ][\w-]*\*in\b")
 STAR = re.compile(r"\w\*\w")

@@ -23,9 +23,7 @@ from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import lexicon_digest
-from hf_genderfair.rewriting.biased import biased
-from hf_genderfair.rewriting.languages import LANGUAGES, REWRITING_RULES
-from hf_genderfair.rewriting.normalise import normalise
+from hf_genderfair.rewriting.languages import LANGUAGES, REWRITING_RULES, biased, normalise
 from hf_genderfair.rewriting.transform import GenderFair
 
 

@@ -1,15 +1,24 @@
-"""The tables of a report on a rewriting: words that were rewritten or left alone, by kind and reason."""
+"""What is shown of a rewriting: words that were rewritten or left alone, by kind and reason, and examples."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from datasets import Dataset
 
 from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.languages.german.candidates import LEFT
-from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.report.sentences import kinds_in_words, main_reason, percent, percent_with_limits
+from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
+from hf_genderfair.report.report import Cell, Table, TextExample
+from hf_genderfair.report.sentences import (
+    kind_in_words,
+    kinds_in_words,
+    main_reason,
+    percent,
+    percent_with_limits,
+    reason_in_words,
+)
 
 
 def count_rewritings(rows: Dataset) -> Counts:
@@ -71,3 +80,14 @@ def rewriting_answers(counts: Counts) -> list[str]:
     elif followed:
         answers.append(f"{followed:,} were left alone; {main_reason({LEFT: followed})}.")
     return answers
+
+
+def rewriting_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
+    """Yield examples from rows with the columns of `GenderFair`, applied or not."""
+    chosen = rows.select_columns([text_column, "rewriting_edits", "rewriting_refusals"])
+    for row, text, edits in rows_with_text_before(chosen, "rewriting_edits", text_column):
+        if edits:
+            yield edited_example("Rewritten", text, edits)
+        for refusal in (row["rewriting_refusals"] or [])[:1]:
+            why = f"{kind_in_words(refusal['rule'])}: {reason_in_words(refusal['reason'])}"
+            yield marked_example("Left alone", text, [Highlight(refusal["start"], refusal["end"])], why)

@@ -1,0 +1,84 @@
+"""What is shown of counterfactuals: tables, sentences and a picture of what became of them, and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from datasets import Dataset
+
+from hf_genderfair.core.counts import share
+from hf_genderfair.counterfactual.plan import CounterfactualPlan
+from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
+from hf_genderfair.report.figures import Figure, parts_figure
+from hf_genderfair.report.report import Cell, Table, TextExample
+from hf_genderfair.report.sentences import by_number, counted, main_reason, percent_with_limits, reason_in_words
+
+REASONS_TABLE = "counterfactual_refusals"
+
+REASONS = 6
+"""Reasons that are drawn; the others are drawn as one."""
+
+
+def plan_table(plan: CounterfactualPlan) -> Table:
+    """Return the table of the sentences that a plan chose, by direction."""
+    rows: list[list[Cell]] = []
+    for direction in sorted({*plan.limits, *plan.accepted}):
+        chosen = share(plan.chosen.get(direction, 0), plan.relevant)
+        swapped = plan.accepted.get(direction, 0), chosen.count, chosen.n, chosen.value
+        rows.append([*direction, *swapped, plan.wanted.get(direction), plan.moved.get(direction, 0)])
+    columns = ["from", "to", "may be swapped", "swapped", "relevant sentences", "share", "words wanted", "words moved"]
+    how = "target" if plan.probability is None else f"probability {plan.probability:g}"
+    note = (
+        f"Sentences chosen by {how}; relevant: with a word of a group. Sections 4.2.4 and 5.1.4 of Görge et al. 2025."
+    )
+    return Table("counterfactuals", "Counterfactual sentences", columns, rows, note)
+
+
+def reasons_table(plan: CounterfactualPlan) -> Table:
+    """Return the table of why sentences may not be swapped."""
+    rows: list[list[Cell]] = [[reason, count] for reason, count in plan.refused.items()]
+    note = f"Of {plan.relevant:,} sentences with a word of a group; each counts once, however many groups it names."
+    return Table(REASONS_TABLE, "Sentences that must stay as they are", ["reason", "sentences"], rows, note)
+
+
+def plan_answers(plan: CounterfactualPlan) -> list[str]:
+    """Say how many sentences were swapped, how many could have been, and why others must stay; they add up."""
+    done = share(plan.swapped, plan.relevant)
+    if done.value is None:
+        return ["No sentence has a word of one of the groups: nothing was swapped."]
+    sentences = counted(plan.relevant, "sentence")
+    said = f"Of {sentences} with a word of a group, {counted(done.count, 'was', 'were')} swapped"
+    answers = [f"{said}, {percent_with_limits(done.value, done.low, done.high)}."]
+    if plan.refused:
+        stay = counted(sum(plan.refused.values()), "must stay as it is", "must stay as they are")
+        spared = f"{plan.spared:,} could be swapped and did not need to be; " if plan.spared else ""
+        answers.append(f"Of the other {plan.relevant - plan.swapped:,}, {spared}{stay}; {main_reason(plan.refused)}.")
+    return answers
+
+
+def plan_figure(plan: CounterfactualPlan) -> Figure:
+    """Draw how many sentences were swapped, could have been, and why others stay."""
+    parts = {
+        f"swapped, {direction.source} to {direction.target}": number
+        for direction, number in sorted(plan.chosen.items())
+        if number
+    }
+    parts["not swapped: no need"] = plan.spared
+    reasons = by_number(plan.refused)
+    parts |= {f"stays: {reason_in_words(reason)}": number for reason, number in reasons[:REASONS]}
+    if reasons[REASONS:]:
+        parts["stays: other reasons"] = sum(number for _, number in reasons[REASONS:])
+    return parts_figure(f"Sentences with a word of a group (n = {plan.relevant:,})", parts)
+
+
+def counterfactual_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
+    """Yield examples from rows to which a plan was applied."""
+    chosen = rows.select_columns([text_column, "counterfactual_sentences", "counterfactual_edits"])
+    for row, text, edits in rows_with_text_before(chosen, "counterfactual_edits", text_column):
+        if edits:
+            directions = sorted({edit["direction"] for edit in row["counterfactual_edits"]})
+            yield edited_example("Swapped", text, edits, ", ".join(directions).replace(">", " to "))
+        stays = [each for each in row["counterfactual_sentences"] or [] if each["reason"]]
+        for sentence in stays[:1]:
+            why = f"stays: {reason_in_words(sentence['reason'])}"
+            yield marked_example("Left as it is", text, [Highlight(sentence["start"], sentence["end"])], why)
