@@ -8,10 +8,9 @@ from typing import Any
 
 import xxhash
 
-from hf_genderfair.core.devices import EXTRA
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.records import read_file
-from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.resources import EXTRA, require, resource
 
 PICKLED = re.compile(r"no file named \S+\.safetensors|use_safetensors")
 """What transformers says of a model whose weights are no safetensors."""

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.resources import environment, require
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -106,21 +106,6 @@ class Processes:
         """Do work in the first process, and give all processes its result, or an error where it fails."""
         [result, *_] = self.gather_results(lambda: [work()] if self.rank == 0 else [])
         return result[0]
-
-
-@contextmanager
-def environment(**variables: str) -> Iterator[None]:
-    """Set variables of the environment for processes that are started in this context."""
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 def launched_processes() -> Processes:

@@ -204,6 +204,13 @@ def straighten_apostrophes(text: str) -> str:
     return text.replace("\u2019", "'")
 
 
+def like(word: str, pattern: str) -> str:
+    """Write a lower-case form in the capitals of the word that it stands for, at its start or all over."""
+    if len(pattern) > 1 and pattern.isupper():
+        return word.upper()
+    return word[:1].upper() + word[1:] if pattern[:1].isupper() else word
+
+
 def _shared(first: str, second: str) -> int:
     """Return how many characters two texts begin with alike."""
     pairs = enumerate(zip(first, second, strict=False))

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from hf_genderfair.core.errors import GenderfairError, OutputError
-from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.records import as_record, read_file
-from hf_genderfair.core.settings import Within
+from hf_genderfair.core.settings import Within, public_name
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.evaluation import (

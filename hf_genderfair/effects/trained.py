@@ -18,11 +18,10 @@ from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.core.records import as_record, read_file
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.effects.causal_model import TRAINING_FILE, CausalModel, ModelSource
-from hf_genderfair.hub.card import Content, hash_of
+from hf_genderfair.hub.card import UNKNOWN_LICENSE, Content, check_license, hash_of
 from hf_genderfair.hub.card_text import card_template
 from hf_genderfair.hub.changes import MADE_BY_HUB, listed, same_content
 from hf_genderfair.hub.folder import CARD_FILE
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.publish import check_no_link, check_repo_id, check_tag, require_token
 from hf_genderfair.hub.remote import Result, repeat
 

@@ -407,15 +407,6 @@ class Expressions:
         )
 
 
-def same_case(word: str, model: str) -> str:
-    """Return a lower-case word with the capitals of another."""
-    if model.islower():
-        return word
-    if model.isupper() and len(model) > 1:
-        return word.upper()
-    return word[0].upper() + word[1:] if model[0].isupper() else word
-
-
 OR = (" lub ", " albo ", " czy ", " bądź ")
 """Conjunctions between two forms of one word."""
 

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.batches import text_bounds
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import like
 from hf_genderfair.first_person.lexicon import (
     FEMALE,
     GRAMMAR_WORDS,
@@ -36,7 +37,6 @@ from hf_genderfair.first_person.lexicon import (
     Expressions,
     FirstPersonForms,
     first_person_forms,
-    same_case,
 )
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -375,9 +375,9 @@ class _Text:
             reading = self._reading(index, word)
             past = self._past(index, reading or word)
             if past:
-                yield Respelling(start, self.spans[index + 1][1], same_case(past, self.text[start:end]))
+                yield Respelling(start, self.spans[index + 1][1], like(past, self.text[start:end]))
             elif reading:
-                yield Respelling(start, end, same_case(reading, self.text[start:end]))
+                yield Respelling(start, end, like(reading, self.text[start:end]))
 
     def is_foreign(self) -> bool:
         """Return whether the text is in another language than Polish."""

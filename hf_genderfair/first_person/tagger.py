@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.batches import number_array, row_numbers, string_array, text_bounds
 from hf_genderfair.core.resources import resource
-from hf_genderfair.core.text_view import column_view
+from hf_genderfair.core.text_view import column_view, like
 from hf_genderfair.core.transform import Categories, Transform, text_array
 from hf_genderfair.first_person.context import PAST_CONDITIONALS, REACHES, Context, PolishWordClasses
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
@@ -33,7 +33,6 @@ from hf_genderfair.first_person.lexicon import (
     Integers,
     first_person_forms,
     leaves_gender_open,
-    same_case,
 )
 from hf_genderfair.first_person.spelling import Reading, as_typed, hardly_accented, polish_spelling, read
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -279,7 +278,7 @@ class _Search:
         counterparts = [self.codes.counterparts[number] for number in (code >> COUNTERPART).tolist()]
         for index in np.flatnonzero(capital[plain]).tolist():
             original = batch.original[starts[plain[index]] : ends[plain[index]]].decode("utf-8")
-            counterparts[index] = same_case(counterparts[index], original)
+            counterparts[index] = like(counterparts[index], original)
         one_by_one = np.flatnonzero((special & (codes & FORM > 0)) | (codes & AUXILIARY > 0))
         looked_at = zip(
             *(column[one_by_one].tolist() for column in (rows, begins, finishes, codes, special)), strict=True
@@ -379,7 +378,7 @@ class _Surroundings:
             return None
         if leaves_gender_open(self.lowered, start, end, form.gender, self.forms):
             status = "asymmetric"
-        counterpart = same_case(form.counterpart, original)
+        counterpart = like(form.counterpart, original)
         return Expression(self.row, start, end, form.gender, form.kind, counterpart, status, False)
 
     def _is_surname(self, original: str, start: int) -> bool:

@@ -20,10 +20,21 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from hf_genderfair import __version__
 from hf_genderfair.core.errors import LicenseError
 from hf_genderfair.core.records import as_record, read_json, read_record
-from hf_genderfair.hub.card import BEGIN, END, EXCLUDED, KEPT, CardDetails, WrittenSplit, join_card, template_text
+from hf_genderfair.hub.card import (
+    BEGIN,
+    END,
+    EXCLUDED,
+    KEPT,
+    UNKNOWN_LICENSE,
+    CardDetails,
+    WrittenSplit,
+    check_license,
+    join_card,
+    license_metadata,
+    template_text,
+)
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import describe_columns
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license, license_metadata
 from hf_genderfair.hub.locate import hub_source
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import report_tables, table_markdown

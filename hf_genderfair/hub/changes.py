@@ -14,6 +14,7 @@ from hf_genderfair.hub.card import (
     BEGIN,
     DATA_FOLDERS,
     END,
+    UNKNOWN_LICENSE,
     Content,
     card_license,
     card_rows,
@@ -27,7 +28,6 @@ from hf_genderfair.hub.card import (
     unreadable_metadata,
 )
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE
 from hf_genderfair.report.report import Report
 
 DATA_FILE = re.compile(r"([^/]+)/([^/]+)-\d{5}-of-\d{5}\.parquet")

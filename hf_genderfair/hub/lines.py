@@ -16,8 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hf_genderfair.core.errors import SourceError, SourceOptionError
-from hf_genderfair.hub.line_blocks import BLOCK_BYTES, as_utf_8, line_blocks
-from hf_genderfair.hub.locate import decompressed
+from hf_genderfair.hub.locate import BLOCK_BYTES, as_utf_8, decompressed, line_blocks
 
 PROBLEM = "reading_problem"
 URL_LINE = r"^\s*https?://\S+\s*$"

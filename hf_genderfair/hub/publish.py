@@ -23,10 +23,12 @@ from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import (
     ADVICE,
     DATA_FOLDERS,
+    UNKNOWN_LICENSE,
     CardDetails,
     Content,
     card_license,
     check_card,
+    check_license,
     hash_of,
     set_license,
     set_repository,
@@ -35,7 +37,6 @@ from hf_genderfair.hub.card_text import set_croissant_repository
 from hf_genderfair.hub.changes import Changes, Repository, content_size, plan, read_repository
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import CARD_FILE, CROISSANT_FILE, REPORT_FILE, Rows, write_dataset
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.placing import WRITTEN_FILE
 from hf_genderfair.hub.remote import HubBusyError, Result, ask_hub, first_line, repeat
 from hf_genderfair.report.report import Report

@@ -26,15 +26,17 @@ from huggingface_hub.utils import build_hf_headers, hf_raise_for_status, http_ba
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
 from hf_genderfair.hub.fingerprint import data_fingerprint
-from hf_genderfair.hub.line_blocks import BOM, ends_in_cr, line_blocks
 from hf_genderfair.hub.lines import SourceFiles, changed, count_rows, reason_in_one_line, stamp, table_of_lines
 from hf_genderfair.hub.locate import (
+    BOM,
     COMPRESSIONS,
     DATA_SET,
     READ_BY_LINES,
     HubSource,
     check_options,
+    ends_in_cr,
     hub_source,
+    line_blocks,
     locate_source,
     source_name,
 )

@@ -18,15 +18,13 @@ import pyarrow.parquet as pq
 from datasets import Dataset
 
 from hf_genderfair import __version__
-from hf_genderfair.core.devices import use_device
 from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
-from hf_genderfair.core.private import nothing_sent
 from hf_genderfair.core.processes import Processes, launched_processes
-from hf_genderfair.core.resources import require
-from hf_genderfair.core.settings import choose
+from hf_genderfair.core.resources import require, use_device
+from hf_genderfair.core.settings import choose, nothing_sent
 from hf_genderfair.core.transform import Transform
+from hf_genderfair.hub.card import check_license
 from hf_genderfair.hub.folder import REPORT_FILE, check_target
-from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.hub.placing import RUN, building_place, held, left_behind, put
 from hf_genderfair.hub.publish import check_repo_id

@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from datasets import Features
 
-from hf_genderfair.core.devices import device_setting, use_device
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError, RunError
-from hf_genderfair.core.processes import SAFE_PATH, environment
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.processes import SAFE_PATH
+from hf_genderfair.core.resources import device_setting, environment, require, use_device
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work

@@ -19,9 +19,9 @@ import multiprocess
 from datasets.utils import tqdm
 from multiprocess import resource_tracker
 
-from hf_genderfair.core.devices import device_setting, use_device
 from hf_genderfair.core.errors import GenderfairError, RunError
-from hf_genderfair.core.processes import SAFE_PATH, Processes, environment
+from hf_genderfair.core.processes import SAFE_PATH, Processes
+from hf_genderfair.core.resources import device_setting, environment, use_device
 from hf_genderfair.hub.lines import reason_in_one_line
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work, do_shard, work_through

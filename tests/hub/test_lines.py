@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub import line_blocks
-from hf_genderfair.hub.line_blocks import BOM, FILES, ends_in_cr, wide_encoding
 from hf_genderfair.hub.lines import PROBLEM, read_csv, read_jsonl, read_lines
+from hf_genderfair.hub.locate import BOM, FILES, ends_in_cr, wide_encoding
 
 
 def rows(tables):

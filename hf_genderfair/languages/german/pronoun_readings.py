@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from hf_genderfair.core.capitals import like
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
     SUBJECTS,

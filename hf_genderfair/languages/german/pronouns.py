@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 
-from hf_genderfair.core.capitals import like
 from hf_genderfair.core.spans import Refusal
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german import indefinites, pronoun_readings, relatives
 from hf_genderfair.languages.german.agreement import (

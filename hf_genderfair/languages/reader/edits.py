@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.core.capitals import like
+from hf_genderfair.core.text_view import like
 
 STAYS = ""
 """The edit of a word that stays."""
