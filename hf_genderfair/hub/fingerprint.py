@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,7 +15,6 @@ from datasets import ClassLabel, Dataset, Features, IterableDataset
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import ColumnError
 
-BATCH_ROWS = 10_000
 SCHEME = "sha256-v2:"
 """How fingerprints begin: the hash, and the version of the way in which it is computed."""
 
@@ -98,17 +97,9 @@ class DataFingerprint:
 def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
     """Return the fingerprint of a data set's content; reads all rows once."""
     fingerprint = DataFingerprint(known_features(dataset))
-    for table in arrow_tables(dataset):
+    for table in arrow_batches(dataset, desc="Fingerprint"):
         fingerprint.update(table)
     return fingerprint.digest()
-
-
-def arrow_tables(
-    dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROWS, desc: str = "Fingerprint"
-) -> Iterator[pa.Table]:
-    """Read a data set in order, as Arrow tables of whole chunks; see `arrow_batches`."""
-    for table in arrow_batches(dataset, None, batch_rows, desc):
-        yield table.combine_chunks()
 
 
 def known_features(dataset: Dataset | IterableDataset) -> Features:
