@@ -166,10 +166,8 @@ def _write(store: Any, key: str, data: bytes) -> None:
 
 def _read(store: Any, key: str) -> bytes:
     """Return the data that another process writes, once it is there."""
-    started = time.monotonic()
-    for pause in _pauses():
-        if store.check([key]):
-            break
+    started, pause = time.monotonic(), 0.001
+    while not store.check([key]):
         if time.monotonic() - started > WARN_AFTER:
             started = float("inf")
             warnings.warn(
@@ -178,6 +176,7 @@ def _read(store: Any, key: str) -> bytes:
                 stacklevel=2,
             )
         time.sleep(pause)
+        pause = min(2 * pause, SLOWEST_LOOK)
     return b"".join(store.get(f"{key}/{number}") for number in range(int(store.get(key))))
 
 
@@ -187,13 +186,6 @@ def _forget(store: Any, key: str) -> None:
         for number in range(int(store.get(key))):
             store.delete_key(f"{key}/{number}")
         store.delete_key(key)
-
-
-def _pauses() -> Iterator[float]:
-    pause = 0.001
-    while True:
-        yield pause
-        pause = min(2 * pause, SLOWEST_LOOK)
 
 
 def _in_one_line(error: BaseException) -> str:

@@ -203,14 +203,6 @@ def check_range(name: str, fewest: int, most: int | None) -> None:
         raise GenderfairError(f"min_{name}={fewest} is more than max_{name}={most}: nothing lies between them")
 
 
-def check_at_least_one(settings: Any, *names: str) -> None:
-    """Refuse numbers of things that are below 1."""
-    for name in names:
-        value = getattr(settings, name)
-        if value is not None and value < 1:
-            raise GenderfairError(f"{name}={value} is too few: use at least 1")
-
-
 def several_texts(texts: Iterable[str], name: str = "texts") -> Iterator[str]:
     """Return an iterator over texts that raises an error for anything else."""
     return cast(Iterator[str], _checked(_items(texts, name), name, missing=False))

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Dataset, Features, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, is_list, is_text
 from hf_genderfair.core.errors import ColumnError
 
 SCHEME = "sha256-v2:"
@@ -141,7 +141,7 @@ def _shape(kind: pa.DataType, feature: Any = None) -> Shape:
     if pa.types.is_struct(kind):
         parts = feature if isinstance(feature, dict) else {}
         return ["struct", [[field.name, _shape(field.type, parts.get(field.name))] for field in kind]]
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+    if is_list(kind):
         return ["list", _shape(kind.value_type, getattr(feature, "feature", None))]
     return str(kind).removeprefix("large_").removesuffix("_view")
 
@@ -168,7 +168,7 @@ def _plain(array: pa.Array) -> pa.Array:
 
 def _is_bytes(kind: pa.DataType) -> bool:
     """Return whether values of a type are text or bytes, however they lie in memory."""
-    texts = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    texts = is_text(kind) or pa.types.is_string_view(kind)
     return bool(
         texts or pa.types.is_binary(kind) or pa.types.is_binary_view(kind) or pa.types.is_fixed_size_binary(kind)
     )
