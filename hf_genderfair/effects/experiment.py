@@ -378,8 +378,3 @@ def _as_plain(difference: Difference) -> dict[str, Any]:
         "verdict": difference.verdict,
         "title": difference.title,
     }
-
-
-def write_json(found: Effect, file: Path) -> None:
-    """Write a comparison as JSON."""
-    file.write_text(json.dumps(found.to_json(), indent=2) + "\n", encoding="utf-8")

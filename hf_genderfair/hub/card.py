@@ -19,7 +19,7 @@ from huggingface_hub import DatasetCard
 from jinja2 import Template
 
 from hf_genderfair.core.errors import LicenseError, OutputError, PublishError
-from hf_genderfair.core.records import as_record, read_record, read_yaml
+from hf_genderfair.core.records import add_file, as_record, read_record, read_yaml
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -422,9 +422,7 @@ def hash_of(content: Content, algorithm: str = "sha256", prefix: bytes = b"") ->
     if isinstance(content, bytes):
         digest.update(content)
     else:
-        with content.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
+        add_file(digest, content)
     return digest.hexdigest()
 
 

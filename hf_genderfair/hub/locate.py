@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from encodings.aliases import aliases
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
 from urllib.parse import unquote
@@ -56,15 +57,11 @@ STATES = {"state.json": ("_data_files", "filename"), "dataset_dict.json": ("spli
 """Files of ``save_to_disk``, and where they name files or folders."""
 
 
-def _open_zstandard(stream: BinaryIO) -> BinaryIO:
-    return cast(BinaryIO, pa.input_stream(stream, compression="zstd"))
-
-
 COMPRESSIONS: dict[str, Callable[..., Any]] = {
     ".gz": gzip.open,
     ".bz2": bz2.open,
     ".xz": lzma.open,
-    ".zst": _open_zstandard,
+    ".zst": partial(pa.input_stream, compression="zstd"),
 }
 
 

@@ -20,7 +20,7 @@ import xxhash
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
-from hf_genderfair.core.records import read_record
+from hf_genderfair.core.records import add_file, read_record
 from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT, Content
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.hub.placing import WRITTEN_FILE, check_place, locked, written_list
@@ -137,7 +137,6 @@ UNFINISHED = ".shards"
 
 DECIDED, DECIDED_ROWS = "decision.json", "decision.arrow"
 MARK_DIGITS = 5
-HASHED_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -527,11 +526,7 @@ def _check_file(path: Path) -> None:
 
 def file_hash(path: Path) -> str:
     """Return a hash of the content of a file."""
-    found = xxhash.xxh3_128()
-    with path.open("rb") as file:
-        while part := file.read(HASHED_BYTES):
-            found.update(part)
-    return found.hexdigest()
+    return str(add_file(xxhash.xxh3_128(), path).hexdigest())
 
 
 def _is_number(name: str) -> bool:

@@ -60,6 +60,9 @@ INTERVAL = 2.0
 PATIENCE = 5.0
 """Seconds for which a run that is broken off waits for the call of the Hub that is under way."""
 
+WAIT_SECONDS = 1.0
+"""First pause before a failed call is repeated; it doubles each time."""
+
 INCOMPLETE = (
     "**This data set is being written and is incomplete: do not use it yet.** A run of `hf-genderfair` uploads its "
     "files while it is at work. The last commit replaces this card by the whole one."
@@ -79,13 +82,11 @@ class Upload:
     As a context it uploads in a thread what gets done.
     """
 
-    def __init__(
-        self, folder: RunFolder, plan: Plan, repo_id: str, private: bool = False, wait_seconds: float = 1.0
-    ) -> None:
+    def __init__(self, folder: RunFolder, plan: Plan, repo_id: str, private: bool = False) -> None:
         """Prepare an upload."""
         check_repo_id(repo_id)
         self.repo_id = repo_id
-        self._folder, self._plan, self._private, self._wait_seconds = folder, plan, private, wait_seconds
+        self._folder, self._plan, self._private = folder, plan, private
         self._license = plan.described.license or plan.described.source.get("licence")
         if self._license is None:
             raise PublishError("the licence of the data is unknown: name it, such as cc-by-4.0, or 'unknown' for none")
@@ -277,7 +278,7 @@ class Upload:
         """Call, and repeat with growing pauses: without end while the run goes on."""
         in_thread = threading.current_thread() is self._thread
         attempts, sleep = (math.inf, self._pause) if in_thread else (ATTEMPTS, None)
-        return repeat(action, self.repo_id, self._wait_seconds, attempts, sleep)
+        return repeat(action, self.repo_id, WAIT_SECONDS, attempts, sleep)
 
     def _pause(self, seconds: float) -> None:
         self._stopped.wait(seconds)
