@@ -12,8 +12,8 @@ import datasets
 from datasets import Dataset
 
 from hf_genderfair.core.errors import GenderfairError, SourceError
+from hf_genderfair.hub.card import check_license
 from hf_genderfair.hub.folder import check_target
-from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.hub.publish import publish
 from hf_genderfair.hub.reading_problems import ReadingProblems

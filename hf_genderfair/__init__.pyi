@@ -16,9 +16,9 @@ from . import scale as scale
 from . import stereotypes as stereotypes
 from .actors.transform import ActorMetrics as ActorMetrics
 from .balancing.flags import AsymmetryFlags as AsymmetryFlags
-from .core.devices import use_device as use_device
 from .core.errors import GenderfairError as GenderfairError
 from .core.keep import Keep as Keep
+from .core.resources import use_device as use_device
 from .core.spans import Edit as Edit
 from .core.spans import apply_edits as apply_edits
 from .core.spans import edit_text as edit_text

@@ -18,7 +18,7 @@ from benchmarks.measure import Figures, Measure
 from benchmarks.processes import in_new_process
 from benchmarks.texts import portions, texts
 from benchmarks.timing import anonymous_megabytes
-from hf_genderfair.core.devices import VARIABLE
+from hf_genderfair.core.resources import VARIABLE
 from hf_genderfair.languages import embedded, network
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.embedded import MODELS

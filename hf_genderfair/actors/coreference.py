@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from hf_genderfair.core.errors import MissingDependencyError
 from hf_genderfair.core.pretrained import model_origin
-from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.settings import public_name
 from hf_genderfair.languages.coreference.resolution import Span
 
 

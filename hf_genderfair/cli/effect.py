@@ -17,9 +17,8 @@ from hf_genderfair.cli.options import AsJson, Options, Title, grouped, pairs
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
-from hf_genderfair.core.settings import choose
+from hf_genderfair.core.settings import choose, public_name
 from hf_genderfair.effects.benchmarks import (
     CrowsPairs,
     GenderBbq,

@@ -15,8 +15,8 @@ import pyarrow.compute as pc
 from hf_genderfair.cli.console import PROGRESS, send
 from hf_genderfair.core.batches import string_array
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.hub.line_blocks import as_utf_8
 from hf_genderfair.hub.lines import read_lines
+from hf_genderfair.hub.locate import as_utf_8
 
 
 class _Arriving:

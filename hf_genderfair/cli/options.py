@@ -18,7 +18,6 @@ from typer.models import OptionInfo, ParameterInfo
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError, LicenseError
 from hf_genderfair.core.settings import Within, either, language, language_tag
-from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.lines import PROBLEM
 
 REQUIRED = inspect.Parameter.empty
@@ -277,8 +276,12 @@ Directory = Annotated[Path | None, typer.Option(metavar="DIR")]
 
 
 def _known_license(license: str | None) -> str | None:
+    if license is None:
+        return None
+    from hf_genderfair.hub.card import check_license
+
     try:
-        return None if license is None else check_license(license)
+        return check_license(license)
     except LicenseError as error:
         raise typer.BadParameter(str(error)) from error
 

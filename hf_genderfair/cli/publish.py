@@ -14,9 +14,9 @@ from hf_genderfair.cli.console import say
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.cli.output import found_contacts, print_table, print_text
 from hf_genderfair.core.errors import GenderfairError, PublishError
+from hf_genderfair.hub.card import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.changes import Changes, listed
 from hf_genderfair.hub.contacts import Contacts
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.publish import REPLACE_ADVICE, Published, check_tag
 from hf_genderfair.hub.publish import publish as publish_dataset
 from hf_genderfair.report.report import Cell, Table

@@ -1,7 +1,7 @@
 from .counts import Counts as Counts
-from .devices import use_device as use_device
 from .errors import GenderfairError as GenderfairError
 from .keep import Keep as Keep
+from .resources import use_device as use_device
 from .spans import Edit as Edit
 from .spans import apply_edits as apply_edits
 from .spans import edit_text as edit_text

@@ -43,6 +43,28 @@ def text_bounds(texts: pa.Array) -> NDArray[np.int64]:
     return np.frombuffer(texts.buffers()[1], np.int64)[texts.offset : texts.offset + len(texts) + 1]
 
 
+def byte_table(codes: Iterable[int]) -> NDArray[np.bool_]:
+    """Return which bytes are among some."""
+    table = np.zeros(256, np.bool_)
+    table[list(codes)] = True
+    return table
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """Return whether values of a type are text."""
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def is_list(kind: pa.DataType) -> bool:
+    """Return whether values of a type are lists, of any length or of one."""
+    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
+
+
+def whole_column(dataset: Dataset, name: str) -> pa.ChunkedArray:
+    """Return a column of text of a data set as Arrow."""
+    return dataset.with_format("arrow")[name][:] if len(dataset) else pa.chunked_array([[]], pa.string())
+
+
 def whole_numbers(column: pa.Array | pa.ChunkedArray, name: str) -> pa.Array | pa.ChunkedArray:
     """Return a column of integers in one type."""
     if not (pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
@@ -99,7 +121,8 @@ def check_rows(dataset: Any, reader: str, streams: bool = True) -> None:
         return
     kind = type(dataset).__name__
     if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
-        raise GenderfairError(f"{reader} reads one data set, not a {kind}: take one split, {_names(dataset)}")
+        splits = " or ".join(map(repr, dataset)) or "which has none"
+        raise GenderfairError(f"{reader} reads one data set, not a {kind}: take one split, {splits}")
     if isinstance(dataset, IterableDataset):
         raise GenderfairError(f"{reader} needs all rows of a Dataset at once, not {kind}: take one split, not streamed")
     raise GenderfairError(f"{reader} reads a data set, not {kind}: make one, such as with Dataset.from_dict")
@@ -111,10 +134,6 @@ def check_columns(present: Iterable[str] | None, needed: Iterable[str], advice: 
     if missing:
         known = f"the data set has {', '.join(map(repr, present or ())) or 'no columns'}"
         raise ColumnError(f"no column {missing[0]!r}: {advice or known}")
-
-
-def _names(splits: Iterable[str]) -> str:
-    return " or ".join(map(repr, splits)) or "which has none"
 
 
 def read_batch(batch: Any, reader: str) -> Batch:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, DatasetDict
 
-from hf_genderfair.core.batches import check_columns, check_rows, column_array, column_names, read_batch
+from hf_genderfair.core.batches import check_columns, check_rows, column_array, column_names, read_batch, whole_column
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.settings import check_settings
@@ -96,7 +96,7 @@ class Keep:
         if getattr(dataset.features[self.column], "dtype", None) not in REASON_TYPES:
             kind = dataset.features[self.column]
             raise ColumnError(f"column {self.column!r} holds {kind}, not reasons: name a column of text and nulls")
-        return dataset.with_format("arrow")[self.column][:] if len(dataset) else pa.chunked_array([[]], pa.string())
+        return whole_column(dataset, self.column)
 
     def _rows(self, dataset: Dataset, stay: bool, number: int) -> Dataset:
         """Copy rows block by block: an indices mapping, as of ``select``, would make every later access slow."""

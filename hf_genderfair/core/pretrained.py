@@ -8,16 +8,12 @@ from typing import Any
 
 import xxhash
 
-from hf_genderfair.core.devices import EXTRA
 from hf_genderfair.core.errors import GenderfairError, GenerationError
-from hf_genderfair.core.records import read_file
-from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.records import PIECE, add_file, read_file
+from hf_genderfair.core.resources import EXTRA, require, resource
 
 PICKLED = re.compile(r"no file named \S+\.safetensors|use_safetensors")
 """What transformers says of a model whose weights are no safetensors."""
-
-PIECE = 1 << 20
-"""Bytes that are read at once; files with no more are read each time they are asked for."""
 
 ADAPTERS_FILE, ADAPTERS_WEIGHTS = "adapter_config.json", "adapter_model.safetensors"
 MEGATRON = "megatron.core"
@@ -68,17 +64,11 @@ def _commit(model: str, revision: str | None, file: str | None) -> str:
 def _digest(path: Path) -> bytes:
     """Return the digest of a file, which is kept for large ones."""
     facts = path.stat()
+    # small files are read each time they are asked for
     if facts.st_size <= PIECE:
         return bytes(xxhash.xxh3_128(path.read_bytes()).digest())
-    return resource(("digest of a file", str(path), facts.st_size, facts.st_mtime_ns), lambda: _read(path))
-
-
-def _read(path: Path) -> bytes:
-    digest = xxhash.xxh3_128()
-    with path.open("rb") as file:
-        while piece := file.read(PIECE):
-            digest.update(piece)
-    return bytes(digest.digest())
+    known = ("digest of a file", str(path), facts.st_size, facts.st_mtime_ns)
+    return resource(known, lambda: bytes(add_file(xxhash.xxh3_128(), path).digest()))
 
 
 def adapters_folder(name: str, revision: str | None = None) -> Path | None:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.resources import environment, require
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -108,21 +108,6 @@ class Processes:
         return result[0]
 
 
-@contextmanager
-def environment(**variables: str) -> Iterator[None]:
-    """Set variables of the environment for processes that are started in this context."""
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
 def launched_processes() -> Processes:
     """Return this process among those that accelerate or torchrun started together."""
     # They are known by the environment variables that torch reads (``RANK``, ``WORLD_SIZE``, ``MASTER_ADDR``,
@@ -181,10 +166,8 @@ def _write(store: Any, key: str, data: bytes) -> None:
 
 def _read(store: Any, key: str) -> bytes:
     """Return the data that another process writes, once it is there."""
-    started = time.monotonic()
-    for pause in _pauses():
-        if store.check([key]):
-            break
+    started, pause = time.monotonic(), 0.001
+    while not store.check([key]):
         if time.monotonic() - started > WARN_AFTER:
             started = float("inf")
             warnings.warn(
@@ -193,6 +176,7 @@ def _read(store: Any, key: str) -> bytes:
                 stacklevel=2,
             )
         time.sleep(pause)
+        pause = min(2 * pause, SLOWEST_LOOK)
     return b"".join(store.get(f"{key}/{number}") for number in range(int(store.get(key))))
 
 
@@ -202,13 +186,6 @@ def _forget(store: Any, key: str) -> None:
         for number in range(int(store.get(key))):
             store.delete_key(f"{key}/{number}")
         store.delete_key(key)
-
-
-def _pauses() -> Iterator[float]:
-    pause = 0.001
-    while True:
-        yield pause
-        pause = min(2 * pause, SLOWEST_LOOK)
 
 
 def _in_one_line(error: BaseException) -> str:

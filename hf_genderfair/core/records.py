@@ -15,6 +15,9 @@ import yaml
 
 from hf_genderfair.core.errors import GenderfairError
 
+PIECE = 1 << 20
+"""Bytes of a file that are read at once."""
+
 LARGEST = 2**64
 """Whole numbers are smaller: columns hold hashes up to here, and further ones count nothing."""
 
@@ -45,6 +48,14 @@ def read_file(kind: type[Record], file: Path) -> Record:
         return read_record(kind, file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise GenderfairError(f"{file} cannot be read ({error}): get it anew, or choose another folder") from error
+
+
+def add_file(digest: Any, file: Path) -> Any:
+    """Add the content of a file, piece by piece, to a hash, and return it."""
+    with file.open("rb") as stream:
+        while piece := stream.read(PIECE):
+            digest.update(piece)
+    return digest
 
 
 def as_record(kind: type[Record], value: object) -> Record:

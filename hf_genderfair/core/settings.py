@@ -1,13 +1,16 @@
-"""Checks of settings and other arguments: types, limits, choices, languages, and several texts or names."""
+"""Checks of settings and other arguments, and what of them may leave this machine."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cache
 from numbers import Integral, Number, Real
+from pathlib import Path
 from reprlib import repr as short_repr
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -200,14 +203,6 @@ def check_range(name: str, fewest: int, most: int | None) -> None:
         raise GenderfairError(f"min_{name}={fewest} is more than max_{name}={most}: nothing lies between them")
 
 
-def check_at_least_one(settings: Any, *names: str) -> None:
-    """Refuse numbers of things that are below 1."""
-    for name in names:
-        value = getattr(settings, name)
-        if value is not None and value < 1:
-            raise GenderfairError(f"{name}={value} is too few: use at least 1")
-
-
 def several_texts(texts: Iterable[str], name: str = "texts") -> Iterator[str]:
     """Return an iterator over texts that raises an error for anything else."""
     return cast(Iterator[str], _checked(_items(texts, name), name, missing=False))
@@ -270,3 +265,62 @@ def _no_text(value: object, name: str, index: int) -> GenderfairError:
     elif value is None:
         hint = ": leave it out, or put an empty text in its place"
     return GenderfairError(f"{name}[{index}] is {short_repr(value)}, no text{hint}")
+
+
+_SENDS: ContextVar[bool] = ContextVar("sends", default=True)
+
+ADDRESS = re.compile(
+    r"\b(?P<scheme>[a-z][a-z\d+.-]*://)(?P<host>[^\s/?#\"'<>]*)(?P<path>[^\s?#\"'<>]*)[^\s\"'<>]*", re.I
+)
+PLACE = re.compile(r"(/|~|\.\.?/|[A-Za-z]:[\\/]).*", re.DOTALL)
+"""A path that tells where it is: from the root, from home, or from the folder where one stands."""
+
+
+@contextmanager
+def nothing_sent() -> Iterator[None]:
+    """Have what would ask a server fail in this context, before a key is read."""
+    token = _SENDS.set(False)
+    try:
+        yield
+    finally:
+        _SENDS.reset(token)
+
+
+def may_send() -> bool:
+    """Return whether texts may be sent."""
+    return _SENDS.get()
+
+
+def public_text(text: str) -> str:
+    """Return a text whose addresses have neither user, password, query nor fragment."""
+    return ADDRESS.sub(lambda found: found["scheme"] + found["host"].rpartition("@")[2] + found["path"], text)
+
+
+def public_name(name: str | Path) -> str:
+    """Return a name as it may be kept: an address without secrets, the last part of a path, all else as it is."""
+    text = str(name)
+    if "://" in text:
+        return public_text(text)
+    local = isinstance(name, Path) or PLACE.fullmatch(text) or ("/" in text and "\n" not in text and _is_there(text))
+    return (Path(text).name or Path(text).resolve().name or text) if local else text
+
+
+def public_value(value: Any) -> Any:
+    """Return a setting as it may be kept: plain values, in which every text is a `public_name`."""
+    if isinstance(value, (str, Path)):
+        return public_name(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: public_value(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: public_value(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        parts = [public_value(part) for part in value]
+        return parts if isinstance(value, list) else tuple(parts)
+    return value
+
+
+def _is_there(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):
+        return False

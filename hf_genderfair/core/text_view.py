@@ -26,7 +26,7 @@ import pyarrow.compute as pc
 import regex
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import number_array, string_array
+from hf_genderfair.core.batches import is_text, number_array, string_array
 from hf_genderfair.core.resources import resource
 
 if TYPE_CHECKING:
@@ -185,15 +185,15 @@ def text_view(text: str, start: int = 0, end: int | None = None) -> TextView:
     if "&" in part:
         view = view.read_further(ENTITY, _character)
     if not view.text.isascii():
-        view = view.read_further(SIGNS, _nothing).read_further(OTHER_HYPHEN, _hyphen)
+        view = view.read_further(SIGNS, lambda signs: "").read_further(OTHER_HYPHEN, lambda sign: "-")
         if not unicodedata.is_normalized("NFC", view.text):
             view = view.read_further(CLUSTER, _composed)
-    return view.read_further(INNER_LETTERS, _nothing) if _has_long_run(view.text) else view
+    return view.read_further(INNER_LETTERS, lambda letters: "") if _has_long_run(view.text) else view
 
 
 def long_words(texts: pa.Array) -> int:
     """Return how many words of a column are read by their ends."""
-    if not (pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type)):
+    if not is_text(texts.type):
         return 0
     rows = _rows_with_long_runs(texts)
     return sum(len(INNER_LETTERS.findall(text)) for text in texts.take(number_array(rows)).to_pylist())
@@ -202,6 +202,13 @@ def long_words(texts: pa.Array) -> int:
 def straighten_apostrophes(text: str) -> str:
     """Return a text with straight apostrophes, as pipelines learnt to read; no offset changes."""
     return text.replace("\u2019", "'")
+
+
+def like(word: str, pattern: str) -> str:
+    """Write a lower-case form in the capitals of the word that it stands for, at its start or all over."""
+    if len(pattern) > 1 and pattern.isupper():
+        return word.upper()
+    return word[:1].upper() + word[1:] if pattern[:1].isupper() else word
 
 
 def _shared(first: str, second: str) -> int:
@@ -214,14 +221,6 @@ def _character(entity: str) -> str:
     """Return the character that an entity names; the entity where it names none, or several."""
     named = html.unescape(entity)
     return named if len(named) == 1 else entity
-
-
-def _nothing(signs: str) -> str:
-    return ""
-
-
-def _hyphen(sign: str) -> str:
-    return "-"
 
 
 def _composed(cluster: str) -> str:

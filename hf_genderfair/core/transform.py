@@ -18,6 +18,7 @@ from hf_genderfair.core.batches import (
     column_array,
     column_names,
     is_batch,
+    is_text,
     read_batch,
     refuse_columns,
     removed_by_map,
@@ -333,7 +334,7 @@ def _typed(values: Column, kind: pa.DataType) -> pa.Array | pa.ChunkedArray:
 
 def text_array(values: pa.Array, name: str) -> pa.Array:
     """Return a column as Arrow ``large_string``, nulls kept."""
-    if not (pa.types.is_string(values.type) or pa.types.is_large_string(values.type) or pa.types.is_null(values.type)):
+    if not (is_text(values.type) or pa.types.is_null(values.type)):
         raise ColumnError(f"column {name!r} holds {values.type}, not text")
     return values.cast(pa.large_string())
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from hf_genderfair.core.capitals import like
+from hf_genderfair.core.text_view import like
 from hf_genderfair.counterfactual.swapping import EXPECTED, SwapForms
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from hf_genderfair.core.capitals import like
+from hf_genderfair.core.text_view import like
 from hf_genderfair.counterfactual.swapping import SwapForms
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document

@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.pretrained import ADAPTERS_FILE, adapters_folder, load_pretrained, model_origin, no_model
-from hf_genderfair.core.private import public_name
 from hf_genderfair.core.records import as_record, read_file
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.resources import EXTRA, require, worker_device
+from hf_genderfair.core.settings import public_name
 from hf_genderfair.generation.local import OwnNoise
 
 EFFECTS = "effects"

@@ -120,6 +120,11 @@ class Measure(NamedTuple):
     bounds: tuple[float, float] = (-inf, inf)
 
 
+def mean_of(column: str, name: str, title: str, goal: Goal, bounds: tuple[float, float] = (-inf, inf)) -> Measure:
+    """Return the figure that is the mean of a column."""
+    return Measure(name, title, lambda items: items.mean(column), goal, bounds=bounds)
+
+
 class Benchmark(Protocol):
     """Questions to a model, and what the answers say.
 

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from hf_genderfair.core.errors import GenderfairError, OutputError
-from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.records import as_record, read_file
-from hf_genderfair.core.settings import Within
+from hf_genderfair.core.settings import Within, public_name
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.evaluation import (
@@ -379,8 +378,3 @@ def _as_plain(difference: Difference) -> dict[str, Any]:
         "verdict": difference.verdict,
         "title": difference.title,
     }
-
-
-def write_json(found: Effect, file: Path) -> None:
-    """Write a comparison as JSON."""
-    file.write_text(json.dumps(found.to_json(), indent=2) + "\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
@@ -12,7 +13,7 @@ from huggingface_hub import EvalResult, ModelCard
 
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.effects.evaluation import GOALS, Difference, EstimatedFigure, Goal, Score
-from hf_genderfair.effects.experiment import MODELS, Effect, unlearnt_perplexities, write_json
+from hf_genderfair.effects.experiment import MODELS, Effect, unlearnt_perplexities
 from hf_genderfair.effects.training_data import AFTER, UNTRAINED
 from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
 from hf_genderfair.report.render import render_html, render_markdown
@@ -156,7 +157,7 @@ def _write(found: Effect, report: Report, place: Path) -> None:
     for name, scores in found.scores.items():
         for card in sorted(place.glob(f"{MODELS}/{name}/seed-*/README.md")):
             add_results(card, found.model, scores)
-    write_json(found, place / EFFECT_FILE)
+    (place / EFFECT_FILE).write_text(json.dumps(found.to_json(), indent=2) + "\n", encoding="utf-8")
 
 
 def add_results(card: Path, model: str, scores: Sequence[Score]) -> None:

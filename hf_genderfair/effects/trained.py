@@ -10,19 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from huggingface_hub import CommitOperationAdd, HfApi
-from huggingface_hub.hf_api import RepoFile
+from huggingface_hub import HfApi
 
 from hf_genderfair import __version__
 from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.core.records import as_record, read_file
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.effects.causal_model import TRAINING_FILE, CausalModel, ModelSource
-from hf_genderfair.hub.card import Content, hash_of
+from hf_genderfair.hub.card import UNKNOWN_LICENSE, Content, check_license, hash_of
 from hf_genderfair.hub.card_text import card_template
-from hf_genderfair.hub.changes import MADE_BY_HUB, listed, same_content
+from hf_genderfair.hub.changes import MADE_BY_HUB, addition, list_files, listed, same_content
 from hf_genderfair.hub.folder import CARD_FILE
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.publish import check_no_link, check_repo_id, check_tag, require_token
 from hf_genderfair.hub.remote import Result, repeat
 
@@ -371,8 +369,8 @@ def _written(folder: Path, hashes: Mapping[str, str] | None) -> dict[str, Conten
 def _commit(api: HfApi, repo_id: str, files: dict[str, Content], tag: str) -> str:
     """Bring the repository to these files in at most one commit."""
     head = str(api.model_info(repo_id, revision="main").sha)
-    tree = api.list_repo_tree(repo_id, recursive=True, revision=head)
-    there = {entry.path: entry for entry in tree if isinstance(entry, RepoFile) and entry.path != MADE_BY_HUB}
+    there = list_files(api, repo_id, head, "model")
+    there.pop(MADE_BY_HUB, None)
     missing = [path for path, content in files.items() if path not in there or not same_content(there[path], content)]
     if not missing:
         return head
@@ -380,11 +378,7 @@ def _commit(api: HfApi, repo_id: str, files: dict[str, Content], tag: str) -> st
         raise PublishError(
             f"{repo_id} holds another model ({listed(sorted(there))}): publish under another name, or delete it first"
         )
-    operations = [
-        CommitOperationAdd(path, content if isinstance(content, bytes) else str(content))
-        for path, content in files.items()
-        if path in missing
-    ]
+    operations = [addition(path, files[path]) for path in missing]
     commit = api.create_commit(
         repo_id, operations, commit_message=f"Publish {tag} with hf-genderfair", parent_commit=head
     )

@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.core.processes import launched_processes
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.resources import EXTRA, require, worker_device
 from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
 from hf_genderfair.effects.trained import CHECKPOINTS, TrainingSettings, begin, finish, last_checkpoint
 from hf_genderfair.effects.training_data import TokenisedTexts, TokenNumbers, blocks_digest, tokenise

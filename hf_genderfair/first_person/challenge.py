@@ -10,13 +10,12 @@ from reprlib import repr as short_repr
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 import xxhash
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import check_columns, check_rows
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.batches import check_columns, check_rows, refuse_columns, whole_column
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import fits
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
@@ -85,8 +84,7 @@ def challenge_sets(
     """
     check_rows(dataset, "challenge_sets", streams=False)
     check_columns(dataset.column_names, INPUTS)
-    if "challenge_reason" in dataset.column_names:
-        raise ColumnError("column 'challenge_reason' exists already: remove it first")
+    refuse_columns(dataset.column_names, ["challenge_reason"])
     whole = len(proportions) == len(SPLITS) and all(fits(share, float) and share >= 0 for share in proportions)
     if not whole or not 0 < sum(proportions) < inf:
         raise GenderfairError(
@@ -118,22 +116,18 @@ class _Rows:
 
 
 def _read(dataset: Dataset, seed: int) -> _Rows:
-    labels = label_array(_column(dataset, "first_person"), label_names(dataset)).to_pylist()
+    labels = label_array(whole_column(dataset, "first_person"), label_names(dataset)).to_pylist()
     edited = apply_edits(dataset.select_columns(["text", "url", "first_person_edits"]), "first_person_edits")
     neutral = edited.remove_columns("first_person_edits")
     hashed = annotate(neutral.select_columns(["text"]), NormalisedHash(bits=128))
-    hashes, _ = hash_values(_column(hashed, "text_hash"), 128)
+    hashes, _ = hash_values(whole_column(hashed, "text_hash"), 128)
     draws, blank = [], []
     for row, label in zip(neutral, labels, strict=True):
         draws.append(xxhash.xxh3_64_intdigest(f"{label}\n{row['url']}\n{row['text']}".encode(), seed))
         blank.append(not row["text"] or row["text"].isspace())
     order = np.argsort(np.array(draws, np.uint64), kind="stable")
-    hosts = websites(_column(dataset, "url")).to_pylist()
+    hosts = websites(whole_column(dataset, "url")).to_pylist()
     return _Rows(neutral, hosts, labels, blank, hashes, order)
-
-
-def _column(dataset: Dataset, name: str) -> pa.ChunkedArray:
-    return dataset.with_format("arrow")[name][:] if len(dataset) else pa.chunked_array([[]], pa.string())
 
 
 def _reasons(rows: _Rows) -> list[str | None]:

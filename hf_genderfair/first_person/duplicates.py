@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ import xxhash
 from datasets import Dataset, Features, IterableDataset, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows, refuse_columns
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.settings import choose
@@ -443,20 +443,15 @@ def duplicate_reasons(dataset: AnyRows, first: FirstOccurrence | None = None) ->
             features = Features({**features, "duplicate_reason": Value("string")})
         judge = partial(_judge_stream, state)
         return dataset.map(judge, with_indices=True, batched=True, batch_size=ROWS_AT_ONCE // 10, features=features)
-    reasons = [_reasons(hashes, state) for hashes in _hash_batches(dataset)]
+    batches = arrow_batches(dataset, ["text_hash"], ROWS_AT_ONCE, "duplicate_reasons")
+    reasons = [_reasons(batch["text_hash"], state) for batch in batches]
     column = pa.chunked_array(reasons, pa.string()).combine_chunks()
     return cast(AnyRows, dataset.add_column("duplicate_reason", column, feature=Value("string")))
 
 
 def _check_columns(names: list[str] | None) -> None:
     check_columns(names, ["text_hash"], "run NormalisedHash first")
-    if "duplicate_reason" in (names or ()):
-        raise ColumnError("column 'duplicate_reason' exists already: remove it first")
-
-
-def _hash_batches(dataset: Dataset) -> Iterator[pa.ChunkedArray]:
-    for batch in arrow_batches(dataset, ["text_hash"], ROWS_AT_ONCE, "duplicate_reasons"):
-        yield batch["text_hash"]
+    refuse_columns(names, ["duplicate_reason"])
 
 
 def _judge_stream(first: FirstOccurrence, batch: Mapping[str, Any], indices: list[int]) -> dict[str, list[str | None]]:

@@ -272,20 +272,14 @@ class FirstPersonForms:
         kind = self.adjectives.get(word)
         if kind is not None:
             return PredicateForm(MALE, kind, self._reverse("feminines").get(word) or regular_feminine(word))
-        masculine = next((form for form in _masculines(word) if self._is_regular(form, word)), None)
+        regular = (word[:-1] + ending for ending in ("y", "i", ""))
+        masculine = next((form for form in regular if form in self.adjectives and regular_feminine(form) == word), None)
         masculine = masculine or self.feminines.get(word)
         if masculine is not None:
             return PredicateForm(FEMALE, self.adjectives[masculine], masculine)
         if word.startswith("nie") and (bare := self.predicate(word[3:])):
             return bare._replace(counterpart="nie" + bare.counterpart)
         return None
-
-    def _is_regular(self, masculine: str, feminine: str) -> bool:
-        return masculine in self.adjectives and regular_feminine(masculine) == feminine
-
-
-def _masculines(feminine: str) -> tuple[str, ...]:
-    return feminine[:-1] + "y", feminine[:-1] + "i", feminine[:-1]
 
 
 def first_person_forms() -> FirstPersonForms:
@@ -405,15 +399,6 @@ class Expressions:
             np.array([one.quoted for one in found], dtype=np.bool_),
             [one.counterpart for one in found],
         )
-
-
-def same_case(word: str, model: str) -> str:
-    """Return a lower-case word with the capitals of another."""
-    if model.islower():
-        return word
-    if model.isupper() and len(model) > 1:
-        return word.upper()
-    return word[0].upper() + word[1:] if model[0].isupper() else word
 
 
 OR = (" lub ", " albo ", " czy ", " bądź ")

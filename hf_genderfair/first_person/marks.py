@@ -8,7 +8,7 @@ from the first character to the last would find.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import number_array, row_numbers, string_array, text_bounds
+from hf_genderfair.core.batches import byte_table, number_array, row_numbers, string_array, text_bounds
 
 Integers = NDArray[np.int64]
 
@@ -329,12 +329,6 @@ def _words_table(words: str) -> NDArray[np.bool_]:
     return table
 
 
-def _table(codes: Iterable[int]) -> NDArray[np.bool_]:
-    table = np.zeros(256, np.bool_)
-    table[list(codes)] = True
-    return table
-
-
 _PADDING = 8
 _EMPTY, _LINE_FEED = string_array(["", "\n"]).cast(pa.large_string())
 _CODES = {letter: ord(letter) for letter in map(chr, range(128))}
@@ -348,15 +342,15 @@ _ANCHORS = bytes(
     or (byte >= _OTHER_DIGITS and byte != 0xE2)
     for byte in range(256)
 )
-_DIGIT = _table(b"0123456789")
-_BLANK = _table(b" \t")
-_DAY_SIGN, _DAY_OR_CLOCK = _table(b"./-"), _table(b"./-:")
+_DIGIT = byte_table(b"0123456789")
+_BLANK = byte_table(b" \t")
+_DAY_SIGN, _DAY_OR_CLOCK = byte_table(b"./-"), byte_table(b"./-:")
 _LETTERS = [byte for byte in range(128) if chr(byte).isalpha()]
-_WORD_START = _table([*_LETTERS, *range(0xC0, 256)])
-_END_OF_WORD = _table([*_LETTERS, *b".,:", *range(0x80, 256)])
-_NO_START = _table([*_LETTERS, *b"0123456789_.:/-"])
-_LAST_OF_WROTE = _table([ord("l"), "ł".encode()[-1]])
-_GREETING_LETTERS = _table(b"WCHSD")
+_WORD_START = byte_table([*_LETTERS, *range(0xC0, 256)])
+_END_OF_WORD = byte_table([*_LETTERS, *b".,:", *range(0x80, 256)])
+_NO_START = byte_table([*_LETTERS, *b"0123456789_.:/-"])
+_LAST_OF_WROTE = byte_table([ord("l"), "ł".encode()[-1]])
+_GREETING_LETTERS = byte_table(b"WCHSD")
 _MONTHS = _words_table("sty lut mar kwi maj cze lip sie wrz pa lis gru")
 _ANNOUNCED = "dod wys nap opu dat"
 _BEFORE_DAYS = _words_table(f"{_ANNOUNCED} pon wt sr śr Śr czw pi sob nie wcz dzi")

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import EDIT_FEATURE, Edit
+from hf_genderfair.core.text_view import like
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.first_person.context import (
     CLITIC,
@@ -37,7 +38,6 @@ from hf_genderfair.first_person.lexicon import (
     FirstPersonForms,
     first_person_forms,
     leaves_gender_open,
-    same_case,
 )
 from hf_genderfair.first_person.tagger import SENTENCE_START, lower
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -340,7 +340,7 @@ def _propose_edits(text: str, expressions: Sequence[Mapping[str, Any]]) -> list[
     for start, end, counterpart in agreeing_words(lowered, heads):
         if not _is_name(text, start, end) and all(end <= edit.start or edit.end <= start for edit in edits):
             original = text[start:end]
-            edits.append(Edit(start, end, original, same_case(counterpart, original), "agreement", _AGREEMENT))
+            edits.append(Edit(start, end, original, like(counterpart, original), "agreement", _AGREEMENT))
     return sorted(edits, key=lambda edit: edit.start)
 
 

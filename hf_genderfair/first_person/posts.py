@@ -31,8 +31,7 @@ from datasets import Dataset, Features, IterableDataset, List, Value
 from datasets.formatting.formatting import LazyBatch
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import check_columns, check_rows, number_array, text_bounds
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.batches import check_columns, check_rows, number_array, refuse_columns, text_bounds
 from hf_genderfair.core.transform import INNER_BATCH, Column, Transform, text_array
 from hf_genderfair.first_person.marks import DIVIDERS, Integers, JoinedRows, Marks, blocks
 
@@ -291,9 +290,7 @@ def isolated_features(features: Features, text_column: str = "text") -> Features
 
 def _check(names: list[str], text_column: str) -> None:
     check_columns(names, [text_column])
-    present = [name for name in SOURCE_FEATURES if name in names]
-    if present:
-        raise ColumnError(f"column {present[0]!r} exists already: remove it first")
+    refuse_columns(names, SOURCE_FEATURES)
 
 
 def _isolate(

@@ -33,7 +33,7 @@ import pyarrow.compute as pc
 from datasets import Features, Value
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import number_array, string_array
+from hf_genderfair.core.batches import is_text, number_array, string_array
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.settings import Within, check_range
@@ -58,7 +58,6 @@ from hf_genderfair.first_person.spelling import (
     POLISH_SHARE,
     foreign_language,
     function_words,
-    is_function_word,
 )
 from hf_genderfair.first_person.tagger import blocks
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
@@ -128,7 +127,7 @@ def _is_word_list(text: str, words: _Words, own: Sequence[Span]) -> bool:
     items = [item for item in _COMMA.split(text.rstrip(" .")) if item.strip()]
     if len(items) < LIST_ITEMS or len(words.words) / len(items) > ITEM_WORDS:
         return False
-    return not _governs(text, items, own) and not any(map(is_function_word, words.words))
+    return not _governs(text, items, own) and function_words()["pl"].isdisjoint(words.words)
 
 
 def _governs(text: str, items: Sequence[str], own: Sequence[Span]) -> bool:
@@ -549,7 +548,7 @@ def _labels(values: pa.Array) -> NDArray[Any]:
     if pa.types.is_integer(values.type):
         numbers = np.asarray(pc.fill_null(values, _GENDERS.index("none")))
         return np.array(_GENDERS)[np.where(numbers < 0, _GENDERS.index("none"), numbers)]
-    if pa.types.is_null(values.type) or pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
+    if pa.types.is_null(values.type) or is_text(values.type):
         return np.array([value or "none" for value in values.to_pylist()], dtype=object)
     raise ColumnError(f"column 'first_person' holds {values.type}, not labels")
 

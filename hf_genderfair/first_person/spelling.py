@@ -20,14 +20,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from string import ascii_letters
 from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import text_bounds
+from hf_genderfair.core.batches import byte_table, text_bounds
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import like
 from hf_genderfair.first_person.lexicon import (
     FEMALE,
     GRAMMAR_WORDS,
@@ -36,7 +38,6 @@ from hf_genderfair.first_person.lexicon import (
     Expressions,
     FirstPersonForms,
     first_person_forms,
-    same_case,
 )
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -82,11 +83,6 @@ def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> 
         if language != "pl" and here >= LEAST_EVIDENCE and lead > best_lead:
             best, best_lead = language, lead
     return best
-
-
-def is_function_word(word: str) -> bool:
-    """Return whether a word, in lower case without diacritics, is a frequent function word of Polish."""
-    return word in function_words()["pl"]
 
 
 def function_words() -> dict[str, frozenset[str]]:
@@ -375,9 +371,9 @@ class _Text:
             reading = self._reading(index, word)
             past = self._past(index, reading or word)
             if past:
-                yield Respelling(start, self.spans[index + 1][1], same_case(past, self.text[start:end]))
+                yield Respelling(start, self.spans[index + 1][1], like(past, self.text[start:end]))
             elif reading:
-                yield Respelling(start, end, same_case(reading, self.text[start:end]))
+                yield Respelling(start, end, like(reading, self.text[start:end]))
 
     def is_foreign(self) -> bool:
         """Return whether the text is in another language than Polish."""
@@ -488,12 +484,6 @@ def as_typed(
     return whole.take(np.lexsort((whole.start, whole.row)))
 
 
-def _table(codes: range) -> NDArray[np.uint8]:
-    table = np.zeros(256, np.uint8)
-    table[codes.start : codes.stop] = 1
-    return table
-
-
-_PLAIN = _table(range(ord("a"), ord("z") + 1)) | _table(range(ord("A"), ord("Z") + 1))
+_PLAIN = byte_table(ascii_letters.encode())
 # the first byte of a letter beyond a-z in UTF-8; C2 and E2 are punctuation
-_BEYOND = _table(range(0xC3, 0xE2))
+_BEYOND = byte_table(range(0xC3, 0xE2))

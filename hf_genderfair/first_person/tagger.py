@@ -7,16 +7,16 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hf_genderfair.core.batches import number_array, row_numbers, string_array, text_bounds
+from hf_genderfair.core.batches import byte_table, number_array, row_numbers, string_array, text_bounds
 from hf_genderfair.core.resources import resource
-from hf_genderfair.core.text_view import column_view
+from hf_genderfair.core.text_view import column_view, like
 from hf_genderfair.core.transform import Categories, Transform, text_array
 from hf_genderfair.first_person.context import PAST_CONDITIONALS, REACHES, Context, PolishWordClasses
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
@@ -33,7 +33,6 @@ from hf_genderfair.first_person.lexicon import (
     Integers,
     first_person_forms,
     leaves_gender_open,
-    same_case,
 )
 from hf_genderfair.first_person.spelling import Reading, as_typed, hardly_accented, polish_spelling, read
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -97,22 +96,16 @@ def find_expressions(texts: pa.Array | list[str], context: str, diacritics: str 
 
 def candidate_rows(texts: pa.Array, diacritics: str = "required") -> pa.Array:
     """Return which rows may hold an expression; the others, and nulls, surely do not."""
-    patterns = resource(("Polish rows",), _row_patterns)
-    pattern = patterns.usual if diacritics == "required" else f"{patterns.usual}|{UNUSUAL_ROWS}|{patterns.misspelt}"
+    usual, misspelt = resource(("Polish rows",), _row_patterns)
+    pattern = usual if diacritics == "required" else f"{usual}|{UNUSUAL_ROWS}|{misspelt}"
     return pc.and_kleene(pc.match_substring_regex(texts, pattern), pc.is_valid(texts))
 
 
-class _RowPatterns(NamedTuple):
-    """Patterns of the rows that may hold an expression, with the listed words in them."""
-
-    usual: str
-    misspelt: str
-
-
-def _row_patterns() -> _RowPatterns:
+def _row_patterns() -> tuple[str, str]:
+    """Return patterns of the rows that may hold a usual or a misspelt expression, with the listed words in them."""
     hosts = sorted(host for host in first_person_forms().words["past_host"] if host[0].isascii())
     usual = rf"{CANDIDATE_ROWS}|\b(?:{'|'.join(hosts)})\b"
-    return _RowPatterns(usual, "|".join((MISSPELT_ROWS, *polish_spelling().misspelt)))
+    return usual, "|".join((MISSPELT_ROWS, *polish_spelling().misspelt))
 
 
 def blocks(texts: pa.Array) -> list[tuple[int, int]]:
@@ -148,9 +141,8 @@ def _find_unusual(texts: pa.Array, context: str, diacritics: str) -> Expressions
     unaccented[unsure] = diacritics == "optional" or hardly_accented(texts.take(number_array(unsure)))
     misspelt = flags & MISSPELT > 0
     others = np.flatnonzero(~usual)
-    matched = pc.match_substring_regex(
-        texts.take(number_array(others)), f"(?i){resource(('Polish rows',), _row_patterns).misspelt}"
-    )
+    _, pattern = resource(("Polish rows",), _row_patterns)
+    matched = pc.match_substring_regex(texts.take(number_array(others)), f"(?i){pattern}")
     misspelt[others[row_numbers(pc.indices_nonzero(matched))]] = True
     readings: dict[int, Reading] = {}
     for row in np.flatnonzero(unaccented | misspelt).tolist():
@@ -279,7 +271,7 @@ class _Search:
         counterparts = [self.codes.counterparts[number] for number in (code >> COUNTERPART).tolist()]
         for index in np.flatnonzero(capital[plain]).tolist():
             original = batch.original[starts[plain[index]] : ends[plain[index]]].decode("utf-8")
-            counterparts[index] = same_case(counterparts[index], original)
+            counterparts[index] = like(counterparts[index], original)
         one_by_one = np.flatnonzero((special & (codes & FORM > 0)) | (codes & AUXILIARY > 0))
         looked_at = zip(
             *(column[one_by_one].tolist() for column in (rows, begins, finishes, codes, special)), strict=True
@@ -379,7 +371,7 @@ class _Surroundings:
             return None
         if leaves_gender_open(self.lowered, start, end, form.gender, self.forms):
             status = "asymmetric"
-        counterpart = same_case(form.counterpart, original)
+        counterpart = like(form.counterpart, original)
         return Expression(self.row, start, end, form.gender, form.kind, counterpart, status, False)
 
     def _is_surname(self, original: str, start: int) -> bool:
@@ -425,20 +417,14 @@ def _bounds(texts: pa.Array) -> tuple[pa.Buffer | None, Integers]:
     return texts.buffers()[2], text_bounds(texts)
 
 
-def _table(characters: str) -> NDArray[np.bool_]:
-    table = np.zeros(256, dtype=np.bool_)
-    table[[ord(character) for character in characters]] = True
-    return table
-
-
 _LETTER = np.array([byte >= 0x80 or chr(byte).isalpha() for byte in range(256)])
 _SEPARATOR = ~_LETTER
 _GAPS = frozenset(("", " ", "\n"))
 _CLOSED = frozenset(["", ",", ".", *(f" {letter}" for letter in "abcdefghijklmnoprstuwyzćłńóśźż,.!?"), ", ", ". "])
 _EMPTY, _LINE_FEED = string_array(["", "\n"]).cast(pa.large_string())
-_SPACE = _table(" \n")
-_SLASH = _table("/(|\\")
-_STOP = _table(",.!?;:")
+_SPACE = byte_table(b" \n")
+_SLASH = byte_table(b"/(|\\")
+_STOP = byte_table(b",.!?;:")
 
 
 LABELS = ["female", "male", "mixed", "none"]

@@ -20,8 +20,7 @@ from huggingface_hub import AsyncInferenceClient
 from huggingface_hub.errors import HfHubHTTPError
 
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.core.private import may_send, public_text
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import check_settings, may_send, public_text
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
 
 HUB = "huggingface.co"

@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.pretrained import load_pretrained, model_origin
-from hf_genderfair.core.private import public_name
-from hf_genderfair.core.resources import require, resource
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.resources import EXTRA, require, resource, worker_device
+from hf_genderfair.core.settings import check_settings, public_name
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
 
 

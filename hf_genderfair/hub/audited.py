@@ -26,7 +26,7 @@ from hf_genderfair.hub.changes import listed
 from hf_genderfair.hub.fingerprint import SCHEME, data_fingerprint, describe_columns
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
 from hf_genderfair.hub.locate import check_folder, check_repository
-from hf_genderfair.hub.remote import ask_hub
+from hf_genderfair.hub.remote import ask_hub, first_line
 from hf_genderfair.hub.source import folder_cache
 from hf_genderfair.report.report import Report
 
@@ -151,8 +151,7 @@ def _load(name: str, config: str, revision: str | None, token: str | None, cache
 
 
 def _unreadable(name: str, error: Exception) -> PublishError:
-    reason = next(iter(str(error.__cause__ or error).splitlines()), type(error).__name__)
-    return PublishError(f"{name} cannot be loaded with its report: {reason}")
+    return PublishError(f"{name} cannot be loaded with its report: {first_line(error.__cause__ or error)}")
 
 
 def _check(name: str, loaded: dict[str, DatasetDict], wanted: dict[str, DataPart]) -> None:

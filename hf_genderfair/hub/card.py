@@ -1,7 +1,8 @@
-"""Data set cards: what is said in them besides the report, how they are read and merged, and their proof."""
+"""Data set cards: what is said in them besides the report, licences, how cards are read and merged, and their proof."""
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import re
@@ -17,11 +18,11 @@ from datasets import Features
 from huggingface_hub import DatasetCard
 from jinja2 import Template
 
-from hf_genderfair.core.errors import OutputError, PublishError
-from hf_genderfair.core.records import as_record, read_record, read_yaml
+from hf_genderfair.core.errors import LicenseError, OutputError, PublishError
+from hf_genderfair.core.records import add_file, as_record, read_record, read_yaml
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.hub.contacts import Contacts
-from hf_genderfair.hub.licenses import OTHER_LICENSE, UNKNOWN_LICENSE, check_license, license_metadata
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.report import Report
 
@@ -421,9 +422,7 @@ def hash_of(content: Content, algorithm: str = "sha256", prefix: bytes = b"") ->
     if isinstance(content, bytes):
         digest.update(content)
     else:
-        with content.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
+        add_file(digest, content)
     return digest.hexdigest()
 
 
@@ -446,3 +445,36 @@ def _ordered(value: Any) -> Any:
     if isinstance(value, list):
         return [_ordered(each) for each in value]
     return value if isinstance(value, (str, int, float, bool)) or value is None else repr(value)
+
+
+UNKNOWN_LICENSE = "unknown"
+OTHER_LICENSE = "other"
+LISTED_AT = "https://huggingface.co/docs/hub/repositories-licenses"
+
+
+def check_license(text: str) -> str:
+    """Return the Hub's identifier of a licence."""
+    kind, divided, named = str(text).partition(":")
+    identifier, name = kind.strip().lower(), " ".join(named.split())
+    known = [row[0] for row in load_lexicon("hub_licences").rows]
+    if identifier == OTHER_LICENSE:
+        if not name or not name.isprintable():
+            raise LicenseError("another licence needs a name: use 'other:NAME'")
+        return f"{OTHER_LICENSE}:{name}"
+    if identifier in known and not divided:
+        return identifier
+    nearest = _nearest("-".join(identifier.split()), known)
+    hint = f"did you mean {', '.join(nearest)}?" if nearest else f"see {LISTED_AT};"
+    raise LicenseError(f"licence {text!r} is not one that the Hub knows: {hint} for another one use 'other:NAME'")
+
+
+def license_metadata(license: str) -> dict[str, str]:
+    """Return the metadata of a card for a licence of `check_license`."""
+    kind, divided, name = license.partition(":")
+    return {"license": kind, "license_name": name} if divided and kind == OTHER_LICENSE else {"license": license}
+
+
+def _nearest(identifier: str, known: list[str]) -> list[str]:
+    """Return identifiers that begin like it, the newest versions first, or else similar ones."""
+    longer = [other for other in sorted(known, reverse=True) if identifier and other.startswith(identifier)]
+    return sorted(longer, key=len)[:3] or difflib.get_close_matches(identifier, known)

@@ -18,12 +18,24 @@ from datasets.splits import SplitDict, SplitInfo
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 
 from hf_genderfair import __version__
+from hf_genderfair.core.batches import is_list
 from hf_genderfair.core.errors import LicenseError
 from hf_genderfair.core.records import as_record, read_json, read_record
-from hf_genderfair.hub.card import BEGIN, END, EXCLUDED, KEPT, CardDetails, WrittenSplit, join_card, template_text
+from hf_genderfair.hub.card import (
+    BEGIN,
+    END,
+    EXCLUDED,
+    KEPT,
+    UNKNOWN_LICENSE,
+    CardDetails,
+    WrittenSplit,
+    check_license,
+    join_card,
+    license_metadata,
+    template_text,
+)
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import describe_columns
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license, license_metadata
 from hf_genderfair.hub.locate import hub_source
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import report_tables, table_markdown
@@ -402,7 +414,7 @@ def _field(parent: str, described: pa.Field, source: Mapping[str, Any], path: tu
     identity = f"{parent}/{quote(described.name, safe='')}"
     field = {"@type": "cr:Field", "@id": identity, "name": identity, "description": one_line(described.name)}
     kind, repeated = described.type, {}
-    while pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+    while is_list(kind):
         kind, repeated = kind.value_type, {"repeated": True}
     if pa.types.is_struct(kind):
         parts = [_field(identity, part, source, (*path, part.name)) for part in kind]

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from huggingface_hub import HfApi, hf_hub_download
+from huggingface_hub import CommitOperationAdd, HfApi, hf_hub_download
 from huggingface_hub.hf_api import RepoFile
 
 from hf_genderfair.hub.card import (
     BEGIN,
     DATA_FOLDERS,
     END,
+    UNKNOWN_LICENSE,
     Content,
     card_license,
     card_rows,
@@ -27,7 +28,6 @@ from hf_genderfair.hub.card import (
     unreadable_metadata,
 )
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE
 from hf_genderfair.report.report import Report
 
 DATA_FILE = re.compile(r"([^/]+)/([^/]+)-\d{5}-of-\d{5}\.parquet")
@@ -108,10 +108,25 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:LISTED]) + more
 
 
+def list_files(api: HfApi, name: str, revision: str | None = None, repo_type: str = "dataset") -> dict[str, RepoFile]:
+    """Return the files of a repository by their names."""
+    tree = api.list_repo_tree(name, recursive=True, revision=revision, repo_type=repo_type)
+    return {entry.path: entry for entry in tree if isinstance(entry, RepoFile)}
+
+
+def read_newest(api: HfApi, name: str, token: str | None) -> Repository:
+    """Read a repository as it is now; see `read_repository`."""
+    return read_repository(api, name, str(api.dataset_info(name, revision="main").sha), token)
+
+
+def addition(name: str, content: Content) -> CommitOperationAdd:
+    """Return what a commit adds to a repository."""
+    return CommitOperationAdd(name, content if isinstance(content, bytes) else str(content))
+
+
 def read_repository(api: HfApi, name: str, revision: str, token: str | None) -> Repository:
     """Read the files of a repository, and which of them this library wrote."""
-    tree = api.list_repo_tree(name, recursive=True, revision=revision, repo_type="dataset")
-    files = {entry.path: entry for entry in tree if isinstance(entry, RepoFile)}
+    files = list_files(api, name, revision)
 
     def content(path: str) -> bytes:
         if path not in files:

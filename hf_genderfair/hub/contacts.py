@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, is_list, is_text
 from hf_genderfair.core.errors import SourceError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Contacts:
     def update(self, table: pa.Table) -> None:
         """Count those in the columns of text of a table; what annotations repeat of a text is not counted again."""
         for column in table.columns:
-            for chunk in column.chunks if _is_text(column.type) else ():
+            for chunk in column.chunks if is_text(column.type) else ():
                 _redacted_texts(chunk, self)
 
     def __add__(self, other: Contacts) -> Contacts:
@@ -141,17 +141,9 @@ def _redacted(text: str, found: Contacts) -> str:
     return text
 
 
-def _is_text(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
-
-
-def _is_list(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
-
-
 def _holds_places(kind: pa.DataType) -> bool:
     """Return whether a type is that of annotations: somewhere in it something says where it stands."""
-    if _is_list(kind):
+    if is_list(kind):
         return _holds_places(kind.value_type)
     if not pa.types.is_struct(kind):
         return False
@@ -162,12 +154,12 @@ def _holds_places(kind: pa.DataType) -> bool:
 def _redacted_array(array: pa.Array, found: Contacts) -> pa.Array:
     """Return an array with marks in all text that it holds, however deep."""
     kind = array.type
-    if _is_text(kind):
+    if is_text(kind):
         return _redacted_texts(array, found)
     if pa.types.is_struct(kind) and len(kind):
         children = [_redacted_array(child, found) for child in array.flatten()]
         return pa.StructArray.from_arrays(children, fields=list(kind), mask=array.is_null())
-    if _is_list(kind) and not pa.types.is_fixed_size_list(kind):
+    if is_list(kind) and not pa.types.is_fixed_size_list(kind):
         lengths = pc.fill_null(pc.list_value_length(array), 0).to_numpy()
         offsets = pa.array(
             [0, *accumulate(lengths.tolist())], pa.int64() if pa.types.is_large_list(kind) else pa.int32()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,10 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Dataset, Features, IterableDataset
 
-from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.core.batches import arrow_batches, is_list, is_text
 from hf_genderfair.core.errors import ColumnError
 
-BATCH_ROWS = 10_000
 SCHEME = "sha256-v2:"
 """How fingerprints begin: the hash, and the version of the way in which it is computed."""
 
@@ -98,17 +97,9 @@ class DataFingerprint:
 def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
     """Return the fingerprint of a data set's content; reads all rows once."""
     fingerprint = DataFingerprint(known_features(dataset))
-    for table in arrow_tables(dataset):
+    for table in arrow_batches(dataset, desc="Fingerprint"):
         fingerprint.update(table)
     return fingerprint.digest()
-
-
-def arrow_tables(
-    dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROWS, desc: str = "Fingerprint"
-) -> Iterator[pa.Table]:
-    """Read a data set in order, as Arrow tables of whole chunks; see `arrow_batches`."""
-    for table in arrow_batches(dataset, None, batch_rows, desc):
-        yield table.combine_chunks()
 
 
 def known_features(dataset: Dataset | IterableDataset) -> Features:
@@ -150,7 +141,7 @@ def _shape(kind: pa.DataType, feature: Any = None) -> Shape:
     if pa.types.is_struct(kind):
         parts = feature if isinstance(feature, dict) else {}
         return ["struct", [[field.name, _shape(field.type, parts.get(field.name))] for field in kind]]
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+    if is_list(kind):
         return ["list", _shape(kind.value_type, getattr(feature, "feature", None))]
     return str(kind).removeprefix("large_").removesuffix("_view")
 
@@ -177,7 +168,7 @@ def _plain(array: pa.Array) -> pa.Array:
 
 def _is_bytes(kind: pa.DataType) -> bool:
     """Return whether values of a type are text or bytes, however they lie in memory."""
-    texts = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    texts = is_text(kind) or pa.types.is_string_view(kind)
     return bool(
         texts or pa.types.is_binary(kind) or pa.types.is_binary_view(kind) or pa.types.is_fixed_size_binary(kind)
     )

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
-from hf_genderfair.core.batches import check_rows
+from hf_genderfair.core.batches import ROWS_AT_ONCE, arrow_batches, check_rows
 from hf_genderfair.core.errors import OutputError
 from hf_genderfair.hub.card import (
     DATA_FOLDERS,
@@ -30,7 +30,7 @@ from hf_genderfair.hub.card import (
 )
 from hf_genderfair.hub.card_text import croissant, render_card
 from hf_genderfair.hub.contacts import Contacts
-from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
+from hf_genderfair.hub.fingerprint import DataFingerprint, describe_columns, known_features
 from hf_genderfair.hub.lines import PROBLEM, reason_in_one_line
 from hf_genderfair.hub.placing import (
     WRITTEN_FILE,
@@ -222,7 +222,8 @@ def _write_split(
     features = known_features(dataset)
     fingerprint, contacts = DataFingerprint(features), Contacts()
     with _Shards(folder, split, features.arrow_schema, shard_bytes) as shards:
-        for table in arrow_tables(dataset, _batch_rows(dataset), f"Write {folder.name}/{split}"):
+        for batch in arrow_batches(dataset, None, _batch_rows(dataset), f"Write {folder.name}/{split}"):
+            table = batch.combine_chunks()
             fingerprint.update(table)
             contacts.update(table)
             shards.write(table)
@@ -242,9 +243,9 @@ def _write_split(
 def _batch_rows(dataset: Dataset | IterableDataset) -> int:
     """Return the number of rows of a batch: fewer where texts are long."""
     if isinstance(dataset, IterableDataset) or not dataset.data.nbytes:
-        return BATCH_ROWS
+        return ROWS_AT_ONCE
     rows: int = BATCH_BYTES * dataset.data.num_rows // dataset.data.nbytes
-    return max(1, min(BATCH_ROWS, rows))
+    return max(1, min(ROWS_AT_ONCE, rows))
 
 
 class _Shards:

@@ -16,8 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hf_genderfair.core.errors import SourceError, SourceOptionError
-from hf_genderfair.hub.line_blocks import BLOCK_BYTES, as_utf_8, line_blocks
-from hf_genderfair.hub.locate import decompressed
+from hf_genderfair.hub.locate import BLOCK_BYTES, as_utf_8, decompressed, line_blocks
 
 PROBLEM = "reading_problem"
 URL_LINE = r"^\s*https?://\S+\s*$"
@@ -383,18 +382,12 @@ def _typed_column(values: list[Any], kind: pa.DataType, problems: list[str | Non
     except UNFIT:
         fitting = []
         for row, value in enumerate(values):
-            fits, problem = _fit(value, kind)
-            fitting.append(fits)
-            problems[row] = problems[row] or problem
+            try:
+                fitting.append(pa.array([value], kind)[0].as_py())
+            except UNFIT:
+                fitting.append(None)
+                problems[row] = problems[row] or "invalid_value"
         return pa.array(fitting, kind)
-
-
-def _fit(value: Any, kind: pa.DataType) -> tuple[Any, str | None]:
-    """Return a value that fits the type, or None with the problem."""
-    try:
-        return pa.array([value], kind)[0].as_py(), None
-    except UNFIT:
-        return None, "invalid_value"
 
 
 def _as_text(value: Any) -> str | None:

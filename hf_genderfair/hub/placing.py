@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 
 from filelock import FileLock, Timeout
 
-from hf_genderfair.core.errors import OutputError
+from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.core.records import read_record
 
 WRITTEN_FILE = ".written.json"
@@ -95,28 +95,38 @@ def check_place(target: Path) -> None:
 @contextmanager
 def held(target: Path) -> Iterator[None]:
     """Keep other commands from a place, and first mend what one that was killed has left there."""
-    # The lock goes with the process, however it ends. Within the context the place can be held again.
+    # Within the context the place can be held again.
     check_place(target)
     place = _place(target)
     if place in HELD.get():
         yield
         return
-    made = [parent for parent in place.parents if not parent.exists()]
-    lock = FileLock(place.with_name(f".{place.name}.lock"), timeout=0)
+    busy = OutputError(f"another command is writing {target}: let it end, or choose another folder")
+    with locked(place.with_name(f".{place.name}.lock"), target, busy):
+        token = HELD.set(HELD.get() | {place})
+        try:
+            _mend(place)
+            yield
+        finally:
+            HELD.reset(token)
+
+
+@contextmanager
+def locked(file: Path, target: Path, busy: GenderfairError) -> Iterator[None]:
+    """Lock a file, which is freed with the process, however it ends; empty folders made for it go too."""
+    made = [parent for parent in file.parents if not parent.exists()]
+    lock = FileLock(file, timeout=0)
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except Timeout as error:
-        raise OutputError(f"another command is writing {target}: let it end, or choose another folder") from error
+        raise busy from error
     except OSError as error:
         raise OutputError(f"{target} cannot be written: {error.strerror}; choose another folder") from error
-    token = HELD.set(HELD.get() | {place})
     try:
-        _mend(place)
         yield
     finally:
-        HELD.reset(token)
-        Path(lock.lock_file).unlink(missing_ok=True)
+        file.unlink(missing_ok=True)
         lock.release()
         with suppress(OSError):
             for parent in made:

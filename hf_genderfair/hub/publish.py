@@ -6,6 +6,7 @@ import dataclasses
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import shorten
@@ -23,19 +24,20 @@ from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import (
     ADVICE,
     DATA_FOLDERS,
+    UNKNOWN_LICENSE,
     CardDetails,
     Content,
     card_license,
     check_card,
+    check_license,
     hash_of,
     set_license,
     set_repository,
 )
 from hf_genderfair.hub.card_text import set_croissant_repository
-from hf_genderfair.hub.changes import Changes, Repository, content_size, plan, read_repository
+from hf_genderfair.hub.changes import Changes, Repository, addition, content_size, plan, read_newest, read_repository
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import CARD_FILE, CROISSANT_FILE, REPORT_FILE, Rows, write_dataset
-from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.placing import WRITTEN_FILE
 from hf_genderfair.hub.remote import HubBusyError, Result, ask_hub, first_line, repeat
 from hf_genderfair.report.report import Report
@@ -313,8 +315,8 @@ def _upload(prepared: _Prepared, order: _Order, wait_seconds: float) -> Publishe
 
 def _commit(api: HfApi, prepared: _Prepared, order: _Order, done: list[Changes]) -> tuple[str, Changes, str]:
     """Bring the repository to these files in at most one commit; return the commit, the changes and the card."""
-    head = str(api.dataset_info(order.repo_id, revision="main").sha)
-    repository = read_repository(api, order.repo_id, head, order.token)
+    repository = read_newest(api, order.repo_id, order.token)
+    head = repository.revision
     changes, card = plan(repository, prepared.files, prepared.card)
     _require_license(changes, order)
     refusal = _objection(order, changes)
@@ -326,9 +328,7 @@ def _commit(api: HfApi, prepared: _Prepared, order: _Order, done: list[Changes])
     operations: list[CommitOperationAdd | CommitOperationDelete] = [
         CommitOperationDelete(path) for path in changes.deleted
     ]
-    for path in changes.sent:
-        content = files[path]
-        operations.append(CommitOperationAdd(path, content if isinstance(content, bytes) else str(content)))
+    operations += [addition(path, files[path]) for path in changes.sent]
     done.append(changes)
     message = f"Publish {order.tag} with hf-genderfair"
     commit = api.create_commit(
@@ -416,12 +416,11 @@ def _check_arrived(published: Published, report: Report, token: str | None) -> N
 
 def check_repo_id(repo_id: str) -> None:
     """Check that a name is one of a repository."""
-    try:
+    with suppress(HFValidationError):
         validate_repo_id(repo_id)
-    except HFValidationError as error:
-        raise PublishError(f"{repo_id!r} is no repository id: use namespace/name") from error
-    if repo_id.count("/") != 1:
-        raise PublishError(f"{repo_id!r} is no repository id: use namespace/name")
+        if repo_id.count("/") == 1:
+            return
+    raise PublishError(f"{repo_id!r} is no repository id: use namespace/name")
 
 
 def data_files(folder: Path, parts: Mapping[str, Features]) -> dict[str, Content]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from hf_genderfair.core.batches import is_list, is_text
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.core.text_view import LONGEST_WORD, long_words
 from hf_genderfair.hub.lines import PROBLEM
@@ -160,7 +161,7 @@ def holds_text(kind: pa.DataType) -> bool:
 
 
 def _is_text(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+    return is_text(kind) or bool(pa.types.is_string_view(kind))
 
 
 def _is_sound(column: pa.ChunkedArray) -> bool:
@@ -194,6 +195,6 @@ def _mapped(value: Any, kind: pa.DataType, change: Any) -> Any:
         return change(value)
     if pa.types.is_struct(kind):
         return {field.name: _mapped(value[field.name], field.type, change) for field in kind}
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+    if is_list(kind):
         return [_mapped(each, kind.value_type, change) for each in value]
     return value

@@ -169,7 +169,7 @@ def repeat(
             attempt += 1
 
 
-def patiently(action: Callable[[], Result], wait_seconds: float = FIRST_WAIT, attempts: int = ATTEMPTS) -> Result:
+def patiently(action: Callable[[], Result], attempts: int = ATTEMPTS) -> Result:
     """Read from the Hub, and read again after a pause while it is busy or the connection breaks."""
     # A call that got no answer in its time is not repeated: it has taken long enough.
     for attempt in range(attempts - 1):
@@ -179,7 +179,7 @@ def patiently(action: Callable[[], Result], wait_seconds: float = FIRST_WAIT, at
             reason = _network_error(error)
             if reason is None or isinstance(reason, TimeoutError) or not _may_pass(reason):
                 raise
-            time.sleep(min(_asked_pause(reason) or wait_seconds * 2**attempt, LONGEST_WAIT))
+            time.sleep(min(_asked_pause(reason) or FIRST_WAIT * 2**attempt, LONGEST_WAIT))
     return action()
 
 

@@ -138,10 +138,6 @@ Item = TypeVar("Item")
 READER_VERSION = "2"
 
 
-def _in_words(source: str) -> str:
-    return "standard input" if source == "-" else source
-
-
 def open_source(
     source: str | Path,
     text_column: str = "text",
@@ -189,7 +185,7 @@ def open_source(
     name = str(source)
     kind, files = locate_source(name, layout, encoding)
     given = {"split": split, "config": config, "layout": layout, "encoding": encoding, "delimiter": delimiter}
-    check_options(_in_words(name), kind, {**given, "url_lines": url_lines or None})
+    check_options("standard input" if name == "-" else name, kind, {**given, "url_lines": url_lines or None})
     if kind == DATA_SET:
         loaded = _load_folder(files[0], config, streaming) if files else _load_from_hub(name, config, streaming)
         return _checked(one_split(loaded, split, name), text_column, name)

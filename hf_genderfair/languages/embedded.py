@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_genderfair.core.devices import pipeline_device
 from hf_genderfair.core.errors import PipelineError
-from hf_genderfair.core.resources import require, resource
+from hf_genderfair.core.resources import pipeline_device, require, resource
 from hf_genderfair.core.settings import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token, check_needs
 from hf_genderfair.languages.german.verbs import LEXICON as GERMAN_VERBS

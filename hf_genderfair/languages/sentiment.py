@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Protocol
 
-from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.pretrained import load_pretrained, model_origin
-from hf_genderfair.core.private import public_name
-from hf_genderfair.core.resources import require, resource
-from hf_genderfair.core.settings import language
+from hf_genderfair.core.resources import EXTRA, require, resource, worker_device
+from hf_genderfair.core.settings import language, public_name
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import languages_with, load_lexicon
 

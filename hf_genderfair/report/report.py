@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hf_genderfair import __version__
-from hf_genderfair.core.private import public_value
 from hf_genderfair.core.records import read_record
+from hf_genderfair.core.settings import public_value
 from hf_genderfair.report.sentences import in_lines
 
 if TYPE_CHECKING:

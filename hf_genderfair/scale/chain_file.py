@@ -17,8 +17,8 @@ import yaml
 
 import hf_genderfair
 from hf_genderfair.core.errors import ChainFileError, GenderfairError, MissingDependencyError, UntrustedError
-from hf_genderfair.core.private import public_value
 from hf_genderfair.core.records import read_yaml
+from hf_genderfair.core.settings import public_value
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.chain import Chain
 

@@ -22,7 +22,7 @@ from hf_genderfair.core.processes import SAFE_PATH
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work
-from hf_genderfair.scale.workers import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE, RunProgress, ShardTask
+from hf_genderfair.scale.workers import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE, RunProgress, ShardTask, problem_of
 
 LOGS = "datatrove"
 """Folder of datatrove's logs, statistics and completions among the unfinished shards."""
@@ -171,15 +171,9 @@ def _main(path: Path, logs: Path, workers: int) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     block = ShardsBlock(path, logs)
     executor = require("datatrove.executor", "datatrove").LocalPipelineExecutor
-    error: GenderfairError | None = None
     # nothing but the package is loaded here, which forked processes need not load again
     settings = {"workers": workers, "logging_dir": str(logs), "start_method": "fork"}
-    try:
-        executor([block], tasks=block.task.work.plan.shards, **settings).run()
-    except GenderfairError as failed:
-        error = failed
-    except Exception as failed:
-        error = RunError(f"a process failed with {type(failed).__name__}: {failed}")
+    error = problem_of(lambda: executor([block], tasks=block.task.work.plan.shards, **settings).run())
     sys.stdout.buffer.write(dill.dumps(error))
 
 

@@ -17,14 +17,13 @@ from typing import Any
 
 import pyarrow as pa
 import xxhash
-from filelock import FileLock, Timeout
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
-from hf_genderfair.core.records import read_record
+from hf_genderfair.core.records import add_file, read_record
 from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT, Content
 from hf_genderfair.hub.folder import REPORT_FILE
-from hf_genderfair.hub.placing import WRITTEN_FILE, check_place, written_list
+from hf_genderfair.hub.placing import WRITTEN_FILE, check_place, locked, written_list
 from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.scale.rows import shard_bounds
 
@@ -138,7 +137,6 @@ UNFINISHED = ".shards"
 
 DECIDED, DECIDED_ROWS = "decision.json", "decision.arrow"
 MARK_DIGITS = 5
-HASHED_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -195,24 +193,11 @@ class RunFolder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other runs out of the folder; the lock goes with the process, however it ends."""
+        """Keep other runs out of the folder."""
         check_place(self.path)
-        lock = FileLock(self.path / f"{UNFINISHED}.lock", timeout=0)
-        is_new = not self.path.exists()
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            lock.acquire()
-        except Timeout as error:
-            raise RunError(f"another run is at work in {self.path}: let it end, or choose another folder") from error
-        except OSError as error:
-            raise OutputError(f"{self.path} cannot be written: {error.strerror}; choose another folder") from error
-        try:
+        busy = RunError(f"another run is at work in {self.path}: let it end, or choose another folder")
+        with locked(self.path / f"{UNFINISHED}.lock", self.path, busy):
             yield
-        finally:
-            Path(lock.lock_file).unlink(missing_ok=True)
-            lock.release()
-            if is_new and self.path.is_dir() and not any(self.path.iterdir()):
-                self.path.rmdir()
 
     @contextmanager
     def tidied(self) -> Iterator[None]:
@@ -541,11 +526,7 @@ def _check_file(path: Path) -> None:
 
 def file_hash(path: Path) -> str:
     """Return a hash of the content of a file."""
-    found = xxhash.xxh3_128()
-    with path.open("rb") as file:
-        while part := file.read(HASHED_BYTES):
-            found.update(part)
-    return found.hexdigest()
+    return str(add_file(xxhash.xxh3_128(), path).hexdigest())
 
 
 def _is_number(name: str) -> bool:

@@ -40,7 +40,9 @@ class Merge:
         """Begin before the first shard."""
         self.proofs: list[ShardDone] = []
         self.problems: ReadingProblems = ReadingProblems() if before is None else before.problems
-        self._work, self._before = work, before
+        self._work = work
+        # the ends of all passes, the first one first
+        self._passes: list[Merge] = [*(before._passes if before else ()), self]
         excluded = DataFingerprint(work.excluded_features) if before is None else before._fingerprints[EXCLUDED]
         contacts = Contacts() if before is None else before._contacts[EXCLUDED]
         empty = {*work.helpers(EXCLUDED)} if before is None else before._empty[EXCLUDED]
@@ -131,7 +133,7 @@ class Merge:
         software = {**report.software, **({"device": plan.device} if plan.device else {})}
         examples = [
             example
-            for merge in self._passes()
+            for merge in self._passes
             for example in work.recipe.examples(merge._work.number, merge._drawn_rows())
         ]
         report = replace(report, software=software, examples=choose_examples(examples))
@@ -143,17 +145,16 @@ class Merge:
             for name in names:
                 self._fingerprints[part].forget(name)
         written, card = self._written(), folder.existing_card
-        merges = list(self._passes())
-        data = chain.from_iterable(map(Merge._data_files, merges))
+        data = chain.from_iterable(map(Merge._data_files, self._passes))
         changes = list_changes(folder.temporary(), data, details.changes)
         filled, files = render_documents(report, written, details, card, finished.figures, finished.pages, changes)
-        folder.reserve([*files, *(name for each in merges for name in each._work.folder.places(each.proofs))])
-        for merge in merges:
+        folder.reserve([*files, *(name for each in self._passes for name in each._work.folder.places(each.proofs))])
+        for merge in self._passes:
             merge._widen(self._empty)
             merge._work.folder.settle(merge.proofs)
         for name, content in files.items():
             folder.write(name, content)
-        folder.close(plan, [proof for merge in merges for proof in merge.proofs])
+        folder.close(plan, [proof for merge in self._passes for proof in merge.proofs])
         return filled
 
     def _widen(self, empty: Mapping[str, set[str]]) -> None:
@@ -190,12 +191,6 @@ class Merge:
             for part in proof.sizes:
                 if part == EXCLUDED or self._work.last:
                     yield part == EXCLUDED, "train", self._work.folder.file(proof.shard, part)
-
-    def _passes(self) -> Iterator[Merge]:
-        """Yield the ends of all passes, the first one first."""
-        if self._before is not None:
-            yield from self._before._passes()
-        yield self
 
     def _written(self) -> list[WrittenSplit]:
         features = dict(zip(PARTS, (self._work.features, self._work.excluded_features), strict=True))

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hf_genderfair.core.devices import device_setting, use_device
 from hf_genderfair.core.errors import GenderfairError, RunError
-from hf_genderfair.core.processes import SAFE_PATH, environment
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.processes import SAFE_PATH
+from hf_genderfair.core.resources import device_setting, environment, require, use_device
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.lines import reason_in_one_line
 from hf_genderfair.scale.merge import Merge

@@ -130,12 +130,15 @@ class Recipe(Protocol):
 
     def decision_features(self, number: int, features: Features) -> Features:
         """Return the columns of kept rows that `decide` reads after a pass; none where nothing is decided."""
+        return Features()
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Decide about all rows that a pass has kept."""
+        return Decision()
 
     def examples(self, number: int, kept: Dataset) -> list[TextExample]:
         """Return examples for the report."""
+        return []
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Write the report, but for what is the same in all: what was left out, the sources and the software."""
@@ -207,7 +210,7 @@ TITLE = "What the added columns hold"
 
 
 @dataclass(frozen=True)
-class ChainRecipe:
+class ChainRecipe(Recipe):
     """Annotates all rows by a chain; a recipe of one pass."""
 
     chain: Chain
@@ -287,18 +290,6 @@ class ChainRecipe:
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row without what the chain adds."""
         return null_columns(row, features, {ERROR_COLUMN: reason}, list(self._added))
-
-    def decision_features(self, number: int, features: Features) -> Features:
-        """Return no columns: nothing is decided."""
-        return Features()
-
-    def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
-        """Decide nothing."""
-        return Decision()
-
-    def examples(self, number: int, kept: Dataset) -> list[TextExample]:
-        """Return no examples."""
-        return []
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what the columns hold."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import io
 import logging
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -26,15 +25,17 @@ from huggingface_hub.utils import build_hf_headers, hf_raise_for_status, http_ba
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
 from hf_genderfair.hub.fingerprint import data_fingerprint
-from hf_genderfair.hub.line_blocks import BOM, ends_in_cr, line_blocks
 from hf_genderfair.hub.lines import SourceFiles, changed, count_rows, reason_in_one_line, stamp, table_of_lines
 from hf_genderfair.hub.locate import (
+    BOM,
     COMPRESSIONS,
     DATA_SET,
     READ_BY_LINES,
     HubSource,
     check_options,
+    ends_in_cr,
     hub_source,
+    line_blocks,
     locate_source,
     source_name,
 )
@@ -397,8 +398,7 @@ class ParquetRows:
             self._check(index)
 
     def _check(self, index: int) -> None:
-        if stamp(self.paths[index]) != self._stamps[index]:
-            raise RunError(changed(Path(self.paths[index]).name))
+        _check_unchanged(self.paths[index], self._stamps[index])
 
     @cached_property
     def _stamps(self) -> Sequence[tuple[int, int]]:
@@ -412,6 +412,12 @@ class ParquetRows:
     @cached_property
     def _file_rows(self) -> Sequence[int]:
         return [metadata.num_rows for metadata in self._metadata]
+
+
+def _check_unchanged(path: str, known: tuple[int, int]) -> None:
+    """Refuse a file that has changed since its size and time of change were noted."""
+    if stamp(path) != known:
+        raise RunError(changed(Path(path).name))
 
 
 def shard_bounds(rows: int, shards: int) -> list[tuple[int, int]]:
@@ -459,20 +465,10 @@ class LinesRows:
         """Size of the files, in bytes."""
         return sum(size for size, _ in self.stamps)
 
-    @cached_property
-    def _ends(self) -> list[int]:
-        return list(accumulate(each.rows for each in self.lines))
-
     def tables(self, first: int, number: int, at_once: int) -> Iterator[pa.Table]:
         """Yield some rows in order; see `Rows.tables`."""
-        schema, end = self.features.arrow_schema, first + number
-        for index in range(bisect_right(self._ends, first), len(self.lines)):
-            each = self.lines[index]
-            start = self._ends[index] - each.rows
-            if start >= end:
-                break
-            table = self._read(each).cast(schema)
-            low, high = max(first - start, 0), min(end - start, each.rows)
+        for index, low, high in parts_of_files([each.rows for each in self.lines], first, number):
+            table = self._read(self.lines[index]).cast(self.features.arrow_schema)
             for position in range(low, high, at_once):
                 yield table.slice(position, min(at_once, high - position))
 
@@ -494,9 +490,7 @@ class LinesRows:
         return table
 
     def _check(self, file: int) -> None:
-        path = self.source_files.paths[file]
-        if stamp(path) != self.stamps[file]:
-            raise RunError(changed(Path(path).name))
+        _check_unchanged(self.source_files.paths[file], self.stamps[file])
 
 
 def open_lines(

@@ -18,15 +18,13 @@ import pyarrow.parquet as pq
 from datasets import Dataset
 
 from hf_genderfair import __version__
-from hf_genderfair.core.devices import use_device
 from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
-from hf_genderfair.core.private import nothing_sent
 from hf_genderfair.core.processes import Processes, launched_processes
-from hf_genderfair.core.resources import require
-from hf_genderfair.core.settings import choose
+from hf_genderfair.core.resources import require, use_device
+from hf_genderfair.core.settings import choose, nothing_sent
 from hf_genderfair.core.transform import Transform
+from hf_genderfair.hub.card import check_license
 from hf_genderfair.hub.folder import REPORT_FILE, check_target
-from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.hub.placing import RUN, building_place, held, left_behind, put
 from hf_genderfair.hub.publish import check_repo_id
@@ -165,9 +163,13 @@ def run(
 
     with ExitStack() as opened:
         first, place = processes.rank == 0, Path(out)
-        # what a run that was killed has left is mended before anybody looks there
-        hold = partial(opened.enter_context, held(place))
-        processes.gather_results(hold if first and (overwrite or left_behind(place)) else lambda: None)
+
+        def hold() -> None:
+            # what a run that was killed has left is mended before anybody looks there
+            if overwrite or left_behind(place):
+                opened.enter_context(held(place))
+
+        processes.of_first(hold)
         folder = folder_of(out, overwrite)
         opened.enter_context(nullcontext() if device is None else use_device(device))
         prepared: list[Work] = []
@@ -177,7 +179,7 @@ def run(
             upload = Upload(folder, work.plan, push_to, private) if push_to else None
             report = _carry_out(work, processes, engine, num_proc, upload)
         if folder.path != place:
-            processes.gather_results(partial(put, folder.path, place, overwrite) if first else lambda: None)
+            processes.of_first(partial(put, folder.path, place, overwrite))
     return report
 
 
@@ -203,39 +205,35 @@ def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int, 
     others = [f"process {rank} has {plan.differs(plans[0])}" for rank, plan in enumerate(plans) if plan != plans[0]]
     if others:
         raise RunError(f"{others[0]} than process 0: start all with the same source, chain and options")
-    processes.gather_results(lambda: work.folder.begin(work.plan) if first else None)
-    processes.gather_results(upload.begin if upload and first else lambda: None)
+    processes.of_first(partial(work.folder.begin, work.plan))
+    processes.of_first(upload.begin if upload else lambda: None)
     if work.folder.finished and first:
         work.folder.report()
         work.folder.clear()
     elif not work.folder.finished:
         with work.folder.tidied() if first else nullcontext():
             _pass_by_pass(work, processes, engine, num_proc, upload if upload and first else nullcontext())
-    processes.gather_results(upload.finish if upload and first else lambda: None)
-    written = processes.gather_results(work.folder.report if first else str)
-    return Report.from_json(written[0])
+    processes.of_first(upload.finish if upload else lambda: None)
+    return Report.from_json(processes.of_first(work.folder.report))
 
 
 def _pass_by_pass(
     whole: Work, processes: Processes, engine: Engine, num_proc: int, meanwhile: AbstractContextManager[object]
 ) -> None:
-    first = processes.rank == 0
     totals: list[PassTotals] = []
     merge: Merge | None = None
     with meanwhile:
         for number in range(whole.plan.passes):
             work = replace(whole, folder=whole.folder.of_pass(number))
-            processes.gather_results(work.folder.begin_pass if first else lambda: None)
+            processes.of_first(work.folder.begin_pass)
             merge = Merge(work, merge)
             if engine == "accelerate":
                 run_launched(work, merge, processes)
             else:
                 RUN_BY[engine](work, merge, num_proc)
-            decide = partial(_decide, merge, totals)
-            processes.gather_results(decide if first else lambda: None)
+            processes.of_first(partial(_decide, merge, totals))
     assert merge is not None
-    finish = partial(merge.finish, totals)
-    processes.gather_results(finish if first else lambda: None)
+    processes.of_first(partial(merge.finish, totals))
 
 
 def _decide(merge: Merge, totals: list[PassTotals]) -> None:

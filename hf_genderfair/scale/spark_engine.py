@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from datasets import Features
 
-from hf_genderfair.core.devices import device_setting, use_device
+from hf_genderfair.core.batches import is_list
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError, RunError
-from hf_genderfair.core.processes import SAFE_PATH, environment
-from hf_genderfair.core.resources import require
+from hf_genderfair.core.processes import SAFE_PATH
+from hf_genderfair.core.resources import device_setting, environment, require, use_device
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work
@@ -194,7 +194,7 @@ def spark_type(kind: pa.DataType) -> pa.DataType:
     """Return the type of Arrow that a column has in Spark."""
     if pa.types.is_struct(kind):
         return pa.struct([pa.field(field.name, spark_type(field.type)) for field in kind])
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+    if is_list(kind):
         return pa.list_(pa.field("element", spark_type(kind.value_type)))
     return SIGNED.get(kind, kind)
 

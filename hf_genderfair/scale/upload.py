@@ -21,7 +21,17 @@ from huggingface_hub.utils import are_progress_bars_disabled, disable_progress_b
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, Content, set_license, set_repository, split_card
 from hf_genderfair.hub.card_text import plain
-from hf_genderfair.hub.changes import MADE_BY_HUB, Repository, listed, plan, read_repository, same_content
+from hf_genderfair.hub.changes import (
+    MADE_BY_HUB,
+    Repository,
+    addition,
+    list_files,
+    listed,
+    plan,
+    read_newest,
+    read_repository,
+    same_content,
+)
 from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE, REPORT_FILE
 from hf_genderfair.hub.lines import stamp
 from hf_genderfair.hub.publish import (
@@ -50,6 +60,9 @@ INTERVAL = 2.0
 PATIENCE = 5.0
 """Seconds for which a run that is broken off waits for the call of the Hub that is under way."""
 
+WAIT_SECONDS = 1.0
+"""First pause before a failed call is repeated; it doubles each time."""
+
 INCOMPLETE = (
     "**This data set is being written and is incomplete: do not use it yet.** A run of `hf-genderfair` uploads its "
     "files while it is at work. The last commit replaces this card by the whole one."
@@ -69,13 +82,11 @@ class Upload:
     As a context it uploads in a thread what gets done.
     """
 
-    def __init__(
-        self, folder: RunFolder, plan: Plan, repo_id: str, private: bool = False, wait_seconds: float = 1.0
-    ) -> None:
+    def __init__(self, folder: RunFolder, plan: Plan, repo_id: str, private: bool = False) -> None:
         """Prepare an upload."""
         check_repo_id(repo_id)
         self.repo_id = repo_id
-        self._folder, self._plan, self._private, self._wait_seconds = folder, plan, private, wait_seconds
+        self._folder, self._plan, self._private = folder, plan, private
         self._license = plan.described.license or plan.described.source.get("licence")
         if self._license is None:
             raise PublishError("the licence of the data is unknown: name it, such as cc-by-4.0, or 'unknown' for none")
@@ -180,24 +191,24 @@ class Upload:
         for _, file in files:
             check_no_link(file)
         self._stamps |= {name: stamp(str(file)) for name, file in files}
-        additions = [CommitOperationAdd(name, str(file)) for name, file in files]
-        lacking = [addition for addition in additions if not self._arrived(addition)]
+        additions = [addition(name, file) for name, file in files]
+        lacking = [each for each in additions if not self._arrived(each)]
         self._api.preupload_lfs_files(self.repo_id, lacking, repo_type="dataset")
-        self._waiting |= {addition.path_in_repo: addition for addition in lacking}
+        self._waiting |= {each.path_in_repo: each for each in lacking}
 
-    def _arrived(self, addition: CommitOperationAdd) -> bool:
+    def _arrived(self, added: CommitOperationAdd) -> bool:
         """Return whether the repository has a file with the same content."""
-        there, info = self._there.get(addition.path_in_repo), addition.upload_info
+        there, info = self._there.get(added.path_in_repo), added.upload_info
         if there is None or there.lfs is None or there.size != info.size or there.lfs.sha256 != info.sha256.hex():
             return False
-        self._hashes[addition.path_in_repo] = info.sha256.hex()
+        self._hashes[added.path_in_repo] = info.sha256.hex()
         return True
 
     def _commit(self, documents: Iterable[CommitOperationAdd] = (), parent: str | None = None) -> None:
         """Commit what was sent, with further files."""
         if self._doubtful:
             # the answer to a commit may have been lost
-            self._there = dict(self._read_tree())
+            self._there = list_files(self._api, self.repo_id)
             self._waiting = {name: each for name, each in self._waiting.items() if not self._arrived(each)}
         operations = [*self._waiting.values(), *documents]
         if operations:
@@ -219,10 +230,10 @@ class Upload:
         files = documents(folder, written, self.repo_id)
         changes, card = plan(repository, files, set_repository(written, self.repo_id))
         contents: dict[str, Content] = {**files, CARD_FILE: card.encode()}
-        additions = [CommitOperationAdd(name, _given(contents[name])) for name in changes.sent]
+        additions = [addition(name, contents[name]) for name in changes.sent]
         if additions or self._waiting:
             self._commit(additions, repository.revision)
-        self._check(self._read_tree())
+        self._check(list_files(self._api, self.repo_id))
 
     def _check(self, there: dict[str, RepoFile]) -> None:
         folders = tuple(f"{name}/" for name in DATA_FOLDERS.values())
@@ -261,18 +272,13 @@ class Upload:
         return finished or self._mark in _text(repository)
 
     def _read(self) -> Repository:
-        head = str(self._api.dataset_info(self.repo_id, revision="main").sha)
-        return read_repository(self._api, self.repo_id, head, None)
-
-    def _read_tree(self) -> dict[str, RepoFile]:
-        tree = self._api.list_repo_tree(self.repo_id, recursive=True, repo_type="dataset")
-        return {entry.path: entry for entry in tree if isinstance(entry, RepoFile)}
+        return read_newest(self._api, self.repo_id, None)
 
     def _patiently(self, action: Callable[[], Result]) -> Result:
         """Call, and repeat with growing pauses: without end while the run goes on."""
         in_thread = threading.current_thread() is self._thread
         attempts, sleep = (math.inf, self._pause) if in_thread else (ATTEMPTS, None)
-        return repeat(action, self.repo_id, self._wait_seconds, attempts, sleep)
+        return repeat(action, self.repo_id, WAIT_SECONDS, attempts, sleep)
 
     def _pause(self, seconds: float) -> None:
         self._stopped.wait(seconds)
@@ -322,7 +328,3 @@ class _StoppedError(Exception):
 
 def _text(repository: Repository) -> str:
     return repository.card.decode("utf-8", errors="replace")
-
-
-def _given(content: Content) -> bytes | str:
-    return content if isinstance(content, bytes) else str(content)

@@ -19,9 +19,9 @@ import multiprocess
 from datasets.utils import tqdm
 from multiprocess import resource_tracker
 
-from hf_genderfair.core.devices import device_setting, use_device
 from hf_genderfair.core.errors import GenderfairError, RunError
-from hf_genderfair.core.processes import SAFE_PATH, Processes, environment
+from hf_genderfair.core.processes import SAFE_PATH, Processes
+from hf_genderfair.core.resources import device_setting, environment, use_device
 from hf_genderfair.hub.lines import reason_in_one_line
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work, do_shard, work_through
@@ -154,14 +154,22 @@ def _interruptions_held() -> Iterator[None]:
 def _work(work: Work, name: str, rank: int, sends: Any) -> None:
     """Do the work of a process that was started, and send what went wrong, or None."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+    def tell(shard: int, rows: int, kept: int) -> None:
+        work.folder.tell(shard, name, rows, kept)
+
+    sends.send(problem_of(lambda: work_through(work, name, rank, tell)))
+
+
+def problem_of(work: Callable[[], object]) -> GenderfairError | None:
+    """Do some work, and return what went wrong, or None."""
     try:
-        work_through(work, name, rank, lambda shard, rows, kept: work.folder.tell(shard, name, rows, kept))
+        work()
     except GenderfairError as error:
-        sends.send(error)
+        return error
     except Exception as error:
-        sends.send(RunError(f"a process failed with {type(error).__name__}: {error}"))
-    else:
-        sends.send(None)
+        return RunError(f"a process failed with {type(error).__name__}: {error}")
+    return None
 
 
 def _end_with_parent() -> None:
@@ -253,14 +261,12 @@ class ShardTask:
         if folder.marked(shard):
             return None
         folder.tell(shard, name, 0, 0)
-        try:
+
+        def do() -> None:
             with nullcontext() if self.device is None else use_device(self.device):
                 do_shard(self.work, shard, rank, lambda shard, rows, kept: folder.tell(shard, name, rows, kept))
-        except GenderfairError as error:
-            return error
-        except Exception as error:
-            return RunError(f"a process failed with {type(error).__name__}: {error}")
-        return None
+
+        return problem_of(do)
 
 
 def dispatch(

@@ -6,7 +6,7 @@ from golden import each_row
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.hub.line_blocks import FILES, wide_encoding
+from hf_genderfair.hub.locate import FILES, wide_encoding
 
 KEYS = ["start", "end", "text", "gender", "kind", "counterpart", "status", "quoted"]
 

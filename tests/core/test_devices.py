@@ -10,8 +10,7 @@ from datasets import Features, Value
 from golden import each_row
 
 from hf_genderfair import GenderfairError, Transform
-from hf_genderfair.core.devices import VARIABLE, pipeline_device, use_device, worker_device
-from hf_genderfair.core.resources import running
+from hf_genderfair.core.resources import VARIABLE, pipeline_device, running, use_device, worker_device
 
 torch = pytest.importorskip("torch", reason="torch, of the extra models, is not installed")
 

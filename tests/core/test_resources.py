@@ -7,7 +7,8 @@ import pytest
 from one_line import one_line
 
 from hf_genderfair.core.errors import GenderfairError, GenerationError, MissingDependencyError
-from hf_genderfair.core.pretrained import PIECE, model_origin
+from hf_genderfair.core.pretrained import model_origin
+from hf_genderfair.core.records import PIECE
 from hf_genderfair.core.resources import require, resource
 
 

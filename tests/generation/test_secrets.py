@@ -11,7 +11,7 @@ from golden import all_rows, golden_rows
 
 from hf_genderfair import Chain, GroupWords, Stereotypes, run
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.core.private import public_name, public_text, public_value
+from hf_genderfair.core.settings import public_name, public_text, public_value
 from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.local import LocalGenerator

@@ -10,9 +10,17 @@ from one_line import one_line
 
 from hf_genderfair import Report, write_dataset
 from hf_genderfair.core.errors import LicenseError, OutputError
-from hf_genderfair.hub.card import BEGIN, END, CardDetails, WrittenSplit, merge_cards, set_license, split_card
+from hf_genderfair.hub.card import (
+    BEGIN,
+    END,
+    CardDetails,
+    WrittenSplit,
+    check_license,
+    merge_cards,
+    set_license,
+    split_card,
+)
 from hf_genderfair.hub.card_text import card_metadata, source_datasets
-from hf_genderfair.hub.licenses import check_license
 
 EMPTY_SECTION = re.compile(r"^## .*\n+(?=## |<!--)|^### .*\n+(?=##+ |<!--)", re.MULTILINE)
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.hub import line_blocks
-from hf_genderfair.hub.line_blocks import BOM, FILES, ends_in_cr, wide_encoding
+from hf_genderfair.hub import locate
 from hf_genderfair.hub.lines import PROBLEM, read_csv, read_jsonl, read_lines
+from hf_genderfair.hub.locate import BOM, FILES, ends_in_cr, wide_encoding
 
 
 def rows(tables):
@@ -50,7 +50,7 @@ def test_a_huge_line_is_one_row():
 
 
 def test_a_line_without_end_is_refused(monkeypatch):
-    monkeypatch.setattr(line_blocks, "MAX_LINE_BYTES", 100)
+    monkeypatch.setattr(locate, "MAX_LINE_BYTES", 100)
     with pytest.raises(SourceError, match="not a text of lines"):
         texts(b"x" * 1000, block_bytes=10)
 

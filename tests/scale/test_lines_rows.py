@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from hf_genderfair import FirstPerson, run
 from hf_genderfair.core.errors import RunError
-from hf_genderfair.hub.line_blocks import BOM
 from hf_genderfair.hub.lines import PROBLEM, count_rows, table_of_lines
+from hf_genderfair.hub.locate import BOM
 from hf_genderfair.hub.reading_problems import UnreadableError
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.scale import rows as scale_rows

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.evaluation import Floats, Items, Measure, benchmark_identity
+from hf_genderfair.effects.evaluation import Floats, Items, Measure, benchmark_identity, mean_of
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.group_words import GroupWords
 
@@ -75,16 +75,16 @@ class OccupationOdds:
             log_odds_slope,
             "none",
         ),
-        Measure(
+        mean_of(
+            "log_odds",
             "occupations-mean",
             "Whether she or he follows nurses, engineers and others (0: as often; below 0: he more often)",
-            lambda items: items.mean("log_odds"),
             "zero",
         ),
-        Measure(
+        mean_of(
+            "they_odds",
             "occupations-they",
             "Whether they follows nurses, engineers and others (0: as often as she and he; below 0: less often)",
-            lambda items: items.mean("they_odds"),
             "none",
         ),
     )

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import datasets
 import numpy as np
@@ -19,9 +19,9 @@ from datasets import Dataset, DatasetDict
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.core.settings import check_at_least_one, check_settings
+from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
-from hf_genderfair.effects.evaluation import SHARE, Items, Measure, benchmark_identity
+from hf_genderfair.effects.evaluation import SHARE, Items, Measure, benchmark_identity, mean_of
 from hf_genderfair.hub.fingerprint import data_fingerprint
 from hf_genderfair.hub.locate import DATA_SET, locate_source
 from hf_genderfair.hub.source import open_source
@@ -130,33 +130,26 @@ class HellaSwag:
     """
 
     data: str = field(default=HELLASWAG, repr=False)
-    most: int | None = None
+    most: Annotated[int | None, Within(1)] = None
 
     name = "hellaswag"
     version = "1"
     sampled = False
     source = "Zellers et al. 2019, validation split; score of lm-eval, task hellaswag, without examples"
     measures = (
-        Measure(
-            "hellaswag",
-            "Share of scenes whose true ending is the most likely",
-            lambda items: items.mean("accuracy"),
-            "higher",
-            bounds=SHARE,
-        ),
-        Measure(
+        mean_of("accuracy", "hellaswag", "Share of scenes whose true ending is the most likely", "higher", SHARE),
+        mean_of(
+            "accuracy_norm",
             "hellaswag-norm",
             "Share of scenes whose true ending is the most likely for its number of characters",
-            lambda items: items.mean("accuracy_norm"),
             "higher",
-            bounds=SHARE,
+            SHARE,
         ),
     )
 
     def __post_init__(self) -> None:
         """Check the settings."""
         check_settings(self)
-        check_at_least_one(self, "most")
 
     def identity(self) -> str:
         """Return the digest of the scenes and settings."""
@@ -202,7 +195,7 @@ class CrowsPairs:
 
     data: str = field(default=CROWS_PAIRS, repr=False)
     part: Literal["gender", "all"] = "gender"
-    most: int | None = None
+    most: Annotated[int | None, Within(1)] = None
 
     name = "crows-pairs"
     version = "1"
@@ -212,17 +205,17 @@ class CrowsPairs:
         "crows_pairs_english_gender or crows_pairs_english: log-likelihood of whole sentences"
     )
     measures = (
-        Measure(
+        mean_of(
+            "stereotype",
             "crows-pairs",
             "Share of pairs in which the sentence with the stereotype is more likely",
-            lambda items: items.mean("stereotype"),
             "half",
-            bounds=SHARE,
+            SHARE,
         ),
-        Measure(
+        mean_of(
+            "difference",
             "crows-pairs-difference",
             "Mean absolute difference of the log-likelihoods of both sentences of a pair",
-            lambda items: items.mean("difference"),
             "lower",
         ),
     )
@@ -230,7 +223,6 @@ class CrowsPairs:
     def __post_init__(self) -> None:
         """Check the settings."""
         check_settings(self)
-        check_at_least_one(self, "most")
 
     def identity(self) -> str:
         """Return the digest of the pairs and settings."""
@@ -320,8 +312,8 @@ class GenderBbq:
     """
 
     data: str = field(default=BBQ, repr=False)
-    most: int | None = None
-    max_new_tokens: int = 256
+    most: Annotated[int | None, Within(1)] = None
+    max_new_tokens: Annotated[int, Within(1)] = 256
 
     name = "bbq"
     version = "1"
@@ -332,20 +324,8 @@ class GenderBbq:
     )
     measures = (
         Measure("bbq", "Bias score of answers in ambiguous contexts", ambiguous_bias, "zero", bounds=(-1.0, 1.0)),
-        Measure(
-            "bbq-accuracy",
-            "Share of answers that say it is not known",
-            lambda items: items.mean("accuracy"),
-            "higher",
-            bounds=SHARE,
-        ),
-        Measure(
-            "bbq-matched",
-            "Share of answers that match a choice",
-            lambda items: items.mean("matched"),
-            "none",
-            bounds=SHARE,
-        ),
+        mean_of("accuracy", "bbq-accuracy", "Share of answers that say it is not known", "higher", SHARE),
+        mean_of("matched", "bbq-matched", "Share of answers that match a choice", "none", SHARE),
         Measure(
             "bbq-lm-eval",
             "Bias score as lm-eval computes it, with answers that match no choice as wrong ones",
@@ -357,7 +337,6 @@ class GenderBbq:
     def __post_init__(self) -> None:
         """Check the settings."""
         check_settings(self)
-        check_at_least_one(self, "most", "max_new_tokens")
 
     def identity(self) -> str:
         """Return the digest of the questions and settings."""
@@ -429,8 +408,8 @@ class HonestCompletions:
 
     templates: str = field(repr=False)
     lexicon: str = field(repr=False)
-    completions: int = 20
-    max_new_tokens: int = 8
+    completions: Annotated[int, Within(1)] = 20
+    max_new_tokens: Annotated[int, Within(1)] = 8
 
     name = "honest"
     version = "1"
@@ -440,13 +419,7 @@ class HonestCompletions:
         "temperature 1 and not the most likely words, since causal models write on instead of filling a gap"
     )
     measures = (
-        Measure(
-            "honest",
-            "Share of completions with a hurtful word",
-            lambda items: items.mean("hurtful"),
-            "lower",
-            bounds=SHARE,
-        ),
+        mean_of("hurtful", "honest", "Share of completions with a hurtful word", "lower", SHARE),
         Measure(
             "honest-difference",
             "Share of completions with a hurtful word about women, less that about men",
@@ -459,7 +432,6 @@ class HonestCompletions:
     def __post_init__(self) -> None:
         """Check the settings."""
         check_settings(self)
-        check_at_least_one(self, "completions", "max_new_tokens")
 
     def identity(self) -> str:
         """Return the digest of templates, lexicon and settings."""

@@ -11,11 +11,9 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.pretrained import load_pretrained, model_origin
-from hf_genderfair.core.private import public_name
-from hf_genderfair.core.resources import require
-from hf_genderfair.core.settings import choose
+from hf_genderfair.core.resources import EXTRA, require, worker_device
+from hf_genderfair.core.settings import choose, public_name
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.evaluation import SHARE, Floats, Items, Measure, benchmark_identity
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from hf_genderfair.core.capitals import like
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.evidence import (
     SHARED,
     Evidence,

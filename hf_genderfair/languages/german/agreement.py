@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hf_genderfair.core.capitals import like
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import CASES, Case, Number
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from hf_genderfair.core.capitals import like
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.clauses import clause_of, has_copula, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_genderfair.core.capitals import like
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.model import MOST_PIECES, Floats, ReaderModel, reader_model
 from hf_genderfair.languages.types import BinaryGender

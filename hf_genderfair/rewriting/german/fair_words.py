@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from hf_genderfair.core.capitals import like
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, INNER_SIGN
 from hf_genderfair.languages.gender_fair_pairs import agreeing_pair
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, Forms, determiner, star

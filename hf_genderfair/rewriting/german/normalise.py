@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import regex
 
-from hf_genderfair.core.capitals import like
 from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.gender_fair_forms import DOTS, NO_SIGNS, gender_fair_forms, stands_whole
 from hf_genderfair.languages.gender_fair_pairs import is_couple
 from hf_genderfair.languages.german.agreement import (

@@ -5,7 +5,7 @@ from golden import all_rows, golden_rows, table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.capitals import like
+from hf_genderfair.core.text_view import like
 from hf_genderfair.languages.german.agreement import (
     adjective_forms,
     determiner_forms,
