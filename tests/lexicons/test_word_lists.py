@@ -72,15 +72,6 @@ def test_corrected_lists_lack_what_the_criteria_exclude():
     assert not others & {word for words in age.values() for word in words}
 
 
-@pytest.mark.parametrize("name", word_list_names())
-def test_each_change_has_a_reason_and_each_word_a_source(name):
-    for row in rows_of(name):
-        assert bool(row["reason"]) == (row["edition"] != "both"), row["word"]
-        assert row["origin"]
-        assert row["edition"] in ("published", "corrected", "both")
-        assert row["case"] in ("", "exact")
-
-
 @pytest.mark.parametrize("edition", ["published", "corrected"])
 def test_counterparts_are_listed_in_another_group(edition):
     words = word_list("gender", edition)
