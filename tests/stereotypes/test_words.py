@@ -11,6 +11,7 @@ from golden import all_rows
 from hf_genderfair import stereotypes
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.languages import verb_forms
 from hf_genderfair.stereotypes.predicates import evaluate, read_connotation
 from hf_genderfair.stereotypes.words import verb_class
 
@@ -44,3 +45,10 @@ def test_every_kind_of_words_is_read_and_explained(lexicon):
     kinds = {row[1] for row in table.rows}
     assert [kind for kind in kinds if f'"{kind}"' not in rules] == []
     assert [kind for kind in kinds if not re.search(rf"\b{kind}\b", table.metadata["note"])] == []
+
+
+@all_rows
+def test_english_verbs_have_their_forms(lemma, past):
+    forms = {*verb_forms(lemma)}
+    assert past in forms
+    assert lemma + lemma[-1] + "ed" not in forms - {past}
