@@ -77,6 +77,6 @@ def _rows(path: Path, source: Source) -> Iterator[tuple[str, datetime | None]]:
     for line in lines(path, ""):
         if source.layout == "jsonl":
             row = json.loads(line)
-            yield row[source.text] or "", datetime(*map(int, row[source.date][:10].split("-"))) if source.date else None
+            yield row[source.text] or "", datetime.strptime(row[source.date][:10], "%Y-%m-%d") if source.date else None
         else:
             yield line.partition(". ")[2] if source.layout == "numbered" else line, None

@@ -93,7 +93,7 @@ def test_probabilities_add_up_and_follow_the_weights():
     assert likely[0] > likely[2] > likely[1]
 
 
-@pytest.mark.parametrize("text", ["", " ", "She.", "Ada " * 200, "she he they " * 60])
+@pytest.mark.parametrize("text", ["", " ", "She.", "Ada " * 60, "she he they " * 20])
 def test_odd_texts_are_no_trouble(text):
     document, mentions = mentions_of(text)
     link(document, mentions, [])
