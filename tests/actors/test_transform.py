@@ -5,6 +5,7 @@ import json
 import pytest
 from actor_rows import corpus, random_texts
 from datasets import Dataset
+from golden import golden_rows
 
 from hf_genderfair import ActorMetrics, annotate
 from hf_genderfair.actors.columns import QUANTITIES
@@ -12,25 +13,7 @@ from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.languages.coreference.mention import ROLES
 from hf_genderfair.languages.types import PERSON_GENDERS
 
-TEXTS = {
-    "de": [
-        "Bürgermeisterin Wilma Kossek lobte ihren Stellvertreter Emil Brandt. „Er arbeitet hart“, sagte sie. Brandt "
-        "wurde von Kossek gelobt. Die Bürgerinnen und Bürger klatschten, viele Lehrer auch.",
-        "Laut Ayla Sönmez sei der Plan gescheitert. Ihr Mann widersprach: „Ich glaube daran.“",
-        "Es regnet.",
-        "",
-        None,
-        "Kim Harms und Toni Merz trafen sich. Die Gäste:innen blieben 😀 zu Hause.",
-    ],
-    "en": [
-        'Mayor Nora Fields praised her deputy, Emil Brandt. "He works hard," she said. Brandt was thanked by Fields.',
-        "According to Ayla Stone, the plan had failed. Her husband disagreed: “I believe in it.”",
-        "It rained.",
-        "",
-        None,
-        "The guests said that they were tired. Kim Harms met Toni Merz 😀 at home.",
-    ],
-}
+TEXTS = {lang: [text for of, text in golden_rows(__file__, "TEXTS") if of == lang] for lang in ("de", "en")}
 
 
 @pytest.fixture(scope="module", params=["de", "en"])
@@ -104,10 +87,7 @@ class Scripted:
     revision = "scripted"
 
     def clusters(self, texts, rank):
-        return [
-            [[(text.index("Emil"), text.index("Emil") + 4), (text.index("her"), text.index("her") + 3)]]
-            for text in texts
-        ]
+        return [[[(text.index(word), text.index(word) + len(word)) for word in ("Emil", "her")]] for text in texts]
 
 
 def test_plugged_in_coreference_decides_pronouns():
@@ -120,17 +100,10 @@ def test_plugged_in_coreference_decides_pronouns():
 def test_the_rule_of_the_paper_knows_pronouns_only():
     text = "Ministerin Wilma Kossek lobte Emil Brandt. Er dankte."
     (found,) = ActorMetrics("de", gender="pronoun-majority").read([text])
-    assert [(actor.name, actor.gender) for actor in found.actors] == [
-        ("Wilma Kossek", "unknown"),
-        ("Emil Brandt", "male"),
-    ]
+    assert {actor.name: actor.gender for actor in found.actors} == {"Wilma Kossek": "unknown", "Emil Brandt": "male"}
 
 
 def test_a_noun_that_fits_two_persons_stays_apart_and_is_said_to_be_uncertain():
     text = "Der Maler Karl Bode traf den Maler Jan Kern. Der Maler lachte."
-    actors = next(ActorMetrics("de").read([text])).actors
-    assert [(actor.name, actor.uncertain) for actor in actors] == [
-        ("Karl Bode", False),
-        ("Jan Kern", False),
-        ("Maler", True),
-    ]
+    actors = {actor.name: actor.uncertain for actor in next(ActorMetrics("de").read([text])).actors}
+    assert actors == {"Karl Bode": False, "Jan Kern": False, "Maler": True}
