@@ -49,6 +49,7 @@ def test_figures_of_the_published_report():
     assert found["Pronoun Distribution:"] == ["6892", "9194", "16086"]
     assert found["Mentions by Pronoun:"] == ["35595", "56044", "91639"]
     assert found["Masculine-coded Words:"] == ["2870", "4764", "7634"]
+    assert found["Object Roles:"] == ["1119", "1540", "2659"]
     shares = {
         "Named Mentions (% of all mentions):": ["38.5", "61.5"],
         "Pronoun Mentions (% of all mentions):": ["39.5", "60.5"],
