@@ -5,6 +5,7 @@ import random
 from datasets import Dataset, Features, Value
 
 from hf_genderfair.actors.columns import ACTOR_FEATURES, COUNT_COLUMNS, QUANTITIES, TEXT_COUNTS
+from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS as BALANCED
 from hf_genderfair.languages.types import PERSON_GENDERS
 
 NAMELESS = {
@@ -86,3 +87,8 @@ def random_text(rng):
     return text(
         *actors, words=words, gender_fair_total=rng.choice([0, 0, 2]), generic_masculine_total=rng.choice([0, 1])
     )
+
+
+def counted(counts, **columns):
+    """Return rows with counts of women, of men, and of mentions of each."""
+    return Dataset.from_dict({name: [row[place] for row in counts] for place, name in enumerate(BALANCED)} | columns)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import lzma
 import random
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,7 +12,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchmarks.texts import labelled, table_rows
+from benchmarks.measure import grouped
+from benchmarks.texts import labelled, lines, table_rows
 from hf_genderfair.core.errors import GenderfairError
 
 TABLE = Path(__file__).with_name("sources.tsv")
@@ -47,11 +47,8 @@ def sources() -> list[Source]:
 
 def write_sources(data: Path, folder: Path, rows: int, seed: int = 0) -> dict[str, Path]:
     """Write a Parquet file of texts for each language."""
-    by_language: dict[str, list[Source]] = {}
-    for source in sources():
-        by_language.setdefault(source.language, []).append(source)
     files = {}
-    for language, parts in by_language.items():
+    for language, parts in grouped((source.language, source) for source in sources()).items():
         chosen = [row for part in parts for row in _chosen(data, part, -(-rows // len(parts)), seed)][:rows]
         if len(chosen) < rows:
             raise GenderfairError(f"there are {len(chosen)} texts in {language}, not {rows}")
@@ -77,17 +74,9 @@ def _rows(path: Path, source: Source) -> Iterator[tuple[str, datetime | None]]:
     if source.layout == "labelled":
         yield from ((text, None) for _, text in labelled(path))
         return
-    with lzma.open(path, "rt", encoding="utf-8", newline="") as lines:
-        for line in lines:
-            if source.layout == "jsonl":
-                row = json.loads(line)
-                yield row[source.text] or "", _date(row[source.date]) if source.date else None
-            elif source.layout == "numbered":
-                yield line.partition(". ")[2].rstrip("\n"), None
-            else:
-                yield line.rstrip("\n"), None
-
-
-def _date(written: str) -> datetime:
-    year, month, day = map(int, written[:10].split("-"))
-    return datetime(year, month, day)
+    for line in lines(path, ""):
+        if source.layout == "jsonl":
+            row = json.loads(line)
+            yield row[source.text] or "", datetime.strptime(row[source.date][:10], "%Y-%m-%d") if source.date else None
+        else:
+            yield line.partition(". ")[2] if source.layout == "numbered" else line, None

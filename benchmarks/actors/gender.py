@@ -182,9 +182,7 @@ def forms(data: Path) -> Figures:
 
     FOLDER holds ``text/`` with the collections of which ``forms_dev.tsv`` lists rows and offsets. Whole rows are
     analysed; a form is found where span and form are equal. Two of three strata were drawn for signs of such forms, so
-    that the figures are not those of running text. Before the rules were improved on the stratum ``masculine`` too,
-    generic masculines had a precision of .92 and a recall of .71 on it (22 of 24 found, of 31), forms 1 and .90 (9 of
-    10); no stratum is unseen now. Intervals: 95 % bootstrap over sentences, seeded.
+    that the figures are not those of running text; none is unseen. Intervals: 95 % bootstrap over sentences, seeded.
     """
     labels: dict[tuple[str, str], dict[tuple[int, int], set[tuple[int, int, str]]]] = defaultdict(dict)
     for file, row, start, end, _, *item in table_rows(HERE / "forms_dev.tsv"):

@@ -1,7 +1,7 @@
 """Swapped sentences beside twins written by people (MT-GenEval), in English, German and Spanish, and their speed.
 
 FOLDER holds ``counterfactual/mt_geneval``, the development part: sentences of Wikipedia about women and their twins
-about men, by people. Rules were looked at against the even lines. The reader learned from four of five sentences, told
+about men, by people. Rules were looked at against the even lines; the reader learned from four of five sentences.
 """
 
 from __future__ import annotations

@@ -1,22 +1,12 @@
 """How time and memory grow with the length of a text: what reads text, over repeated forms of every kind.
 
-Each subject of `fuzzing.py` reads texts of so
-many thousand characters that are one form of ``repeated_forms.tsv`` again and again: letters, marks, words, clauses,
-lines, and characters drawn by a seed, such as base64. A form of a language goes to the subjects of that language, the
-others to all. A text is analysed once, which is the subject "analyse", and all others are given what was kept of it.
-Each form has a process that goes through the subjects with limits of processor time and memory; where one of them
-breaks a limit, that is its row, and the next process goes on after it. The thirty slowest forms of each language are
-then read with a million characters, by the analysis and by the subject that took longest.
+Each subject of `fuzzing.py` reads texts that are one form of ``repeated_forms.tsv`` again and again, within limits of
+processor time and memory. A form of a language goes to the subjects of that language, the others to all. A text is
+analysed once, which is the subject "analyse", and all others are given what was kept of it. The thirty slowest forms of
+each language are then read with a million characters, by the analysis and by the subject that took longest.
 
-Left out is what reads as another subject does: rows by language (``lang_column``), chains, bits of a hash, names that
-are refused, generators, sites, numbers of words, contexts and quotes of the first person, attributes of group words
-but the longest list.
-
-Printed, in all detail written to ``--table``, are pairs whose time grows with an exponent above 1.2, or that break a
-limit: language, subject, form, the exponent between the two longest texts, processor seconds of each by thousands of
-characters, peak memory.
-``--only`` and ``--form`` take the beginning of a name and of a form, and both can be repeated. A run that was cut off
-goes on where its table ends: forms of which all subjects are in the table are not read again.
+Printed are pairs whose time grows with an exponent above 1.2, or that break a limit: language, subject, form, the
+exponent between the two longest texts, processor seconds of each by thousands of characters, peak memory.
 """
 
 from __future__ import annotations
@@ -27,7 +17,7 @@ import math
 import multiprocessing
 import resource
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from multiprocessing.connection import Connection
 from operator import attrgetter
@@ -46,7 +36,8 @@ from hf_genderfair.languages.pipelines import pipeline
 
 FORMS = Path(__file__).parent / "repeated_forms.tsv"
 SIZES = "10,100"
-MEGABYTE = 1_000_000
+MEGABYTE, LONGEST = 1_000_000, 30
+"""Characters that so many of the slowest forms are read with at last."""
 WARMED = 1_000
 """Characters of the text that is read first, so that what is loaded once counts nowhere."""
 STEEPEST = 1.2
@@ -260,109 +251,50 @@ def _peak_megabytes() -> float:
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
-def measure_language(
-    lang: str, only: tuple[str, ...], forms: Sequence[Form], sizes: Sequence[int], table: Path | None
-) -> list[Row]:
-    """Measure what reads a language with its forms."""
-    chosen = _loaded(each for each in readers(lang) if each.name.startswith((*only, ANALYSED)))
-    return _measured_forms([(form, chosen) for form in forms], sizes, table)
-
-
-def measure_longest(lang: str, slow: Sequence[Row], table: Path | None) -> list[Row]:
-    """Read a million characters of some forms, by the analysis and by the subject that took longest."""
-    loaded = _loaded(readers(lang))
-    forms = [
-        (
-            Form(lang, row.how, row.unit),
-            [each for each in loaded if each.name == row.subject or each.name.startswith(ANALYSED)],
-        )
-        for row in slow
-    ]
-    return _measured_forms(forms, [MEGABYTE], table)
-
-
-def _loaded(chosen: Iterable[Subject]) -> list[Subject]:
-    """Load what subjects need; no process of a form copies it."""
-    loaded = list(chosen)
+def measure_language(lang: str, asked: Sequence[tuple[Form, str]], sizes: Sequence[int]) -> list[Row]:
+    """Measure forms with all that reads a language, or with the analysis and a subject by its name."""
+    loaded = readers(lang)
     for each in loaded:
         each.read(["Anna said: a."])
+    # what they need is loaded, and no process of a form copies it
     gc.collect()
     gc.freeze()
-    return loaded
-
-
-def _measured_forms(
-    forms: Iterable[tuple[Form, Sequence[Subject]]], sizes: Sequence[int], table: Path | None
-) -> list[Row]:
-    """Measure forms with subjects, but for those that are in the table, and write the rows as they come."""
-    known = _of_table(table) if table and table.exists() else []
     rows: list[Row] = []
-    for form, chosen in forms:
-        names = {each.name for each in chosen}
-        found = [
-            row
-            for row in known
-            if (row.how, row.unit) == (form.how, form.unit)
-            and row.subject in names
-            and (row.broken or set(row.seconds) == {size // 1000 for size in sizes})
-        ]
-        if {row.subject for row in found} == names:
-            rows += found
-            continue
+    for form, name in asked:
+        chosen = [each for each in loaded if name in ("", each.name) or each.name.startswith(ANALYSED)]
         for row in measure(form, chosen, sizes):
             rows.append(row)
             if row.is_too_much:
                 print(line(row), flush=True)
-            if table:
-                with table.open("a", encoding="utf-8") as lines:
-                    lines.write(f"{line(row)}\n")
     return rows
 
 
-def slowest_of_forms(rows: Sequence[Row], number: int) -> list[Row]:
-    """Return the slowest row of each of the forms that took longest."""
+def slowest_of_forms(rows: Sequence[Row]) -> list[tuple[Form, str]]:
+    """Return the forms that took longest, each with the subject that took longest for it."""
     slowest: dict[tuple[str, str], Row] = {}
     for row in sorted(rows, key=attrgetter("slowest"), reverse=True):
         slowest.setdefault((row.how, row.unit), row)
-    return list(slowest.values())[:number]
+    return [(Form(row.lang, row.how, row.unit), row.subject) for row in list(slowest.values())[:LONGEST]]
 
 
 def line(row: Row) -> str:
-    """Return a row of the table."""
+    """Return a row as it is printed."""
     seconds = " ".join(f"{size}:{taken:.3f}" for size, taken in row.seconds.items())
     form = json.dumps(row.unit, ensure_ascii=False)
     return "\t".join((row.lang, row.subject, row.how, form, str(row.exponent), seconds, str(row.megabytes), row.broken))
 
 
-def _of_table(table: Path) -> list[Row]:
-    rows = []
-    for cells in (each.split("\t") for each in table.read_text(encoding="utf-8").splitlines()):
-        lang, subject, how, form, _, seconds, megabytes, broken = cells
-        taken = {int(size): float(each) for size, _, each in (pair.partition(":") for pair in seconds.split())}
-        rows.append(Row(lang, subject, how, json.loads(form), taken, int(megabytes), broken))
-    return rows
-
-
-def growth(
-    only: list[str] | None = None,
-    form: list[str] | None = None,
-    lang: list[str] | None = None,
-    sizes: str = SIZES,
-    worst: int = 30,
-    table: Path | None = None,
-) -> Figures:
-    """Print the pairs that are too much; kept are languages of which all subjects read all forms in the usual sizes."""
+def growth(lang: list[str] | None = None, sizes: str = SIZES) -> Figures:
+    """Print the pairs that are too much; the figures are those of the usual sizes, in thousands of characters."""
     characters = [1000 * int(each) for each in sizes.split(",")]
-    forms = [each for each in repeated_forms() if each.unit.startswith(tuple(form or [""]))]
     # those of a language have most to say
-    forms.sort(key=lambda each: not each.lang)
+    forms = sorted(repeated_forms(), key=lambda each: not each.lang)
     print("lang\tsubject\thow\tunit\texponent\tseconds\tMB\tbroken", flush=True)
     for each in lang or sorted({subject.lang for subject in all_subjects()}):
-        own = [one for one in forms if one.lang in ("", each)]
-        rows = in_new_process(measure_language, each, tuple(only or [""]), own, characters, table)
-        slow = slowest_of_forms(rows, worst)
-        longest = in_new_process(measure_longest, each, slow, table) if slow else []
-        if not (form or only or sizes != SIZES):
+        own = [(form, "") for form in forms if form.lang in ("", each)]
+        rows = in_new_process(measure_language, each, own, characters)
+        longest = in_new_process(measure_language, each, slowest_of_forms(rows), [MEGABYTE])
+        if sizes == SIZES:
             yield from _figures(each, "repeated forms, 10 and 100 kB", rows)
             yield from _figures(each, "the slowest forms, 1 MB", longest)
 

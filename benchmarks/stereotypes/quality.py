@@ -271,11 +271,8 @@ def removed(texts: Sequence[str], lang: str, method: Literal["model", "rules"] =
 def facts() -> Figures:
     """Remove facts, norms and stereotypes that the maintainers invented: statistics and rights are to stay.
 
-    Of ``facts.tsv`` 140 facts, norms or counter-stereotypes, and stereotypes each (about gender, age, religion and
-    origin) were looked at while rules were mended, 100 each were written with most of these, 32 after the rules.
-    Measured here are the fresh ones, 100 of each less seven, written when only what judges, ascribes or generalises was
-    removed, and measured once, as was ``fresh 2`` (80 German, 80 Spanish). Everything that ``--remove-stereotypes``
-    takes counts.
+    Measured are the sentences of ``facts.tsv`` (about gender, age, religion and origin) that nobody had looked at while
+    rules were mended. Everything that ``--remove-stereotypes`` takes counts.
     """
     rows = table_rows(HERE / "facts.tsv")
     for kind, what in KINDS.items():
@@ -292,9 +289,8 @@ def running_text(data: Path) -> Figures:
     FOLDER holds ``text/small_heap``. Sentences of 6 to 40 words that name a group were labelled by the maintainers;
     ``running_text_dev.tsv`` says how each part was drawn. *unclear* counts nowhere. Sentences that were drawn say how
     much of what is there is removed; so few hold a stereotype that what is removed was labelled beside them. Rules and
-    the threshold were mended after the labels were known. Before, the content model removed 16 of *removed* (7
-    stereotypes, 7 that are none) and 24 of *removed later* (4 and 12). Half of the encyclopaedia, without labels, is in
-    the running text that the model was trained on.
+    the threshold were mended after the labels were known. Half of the encyclopaedia, without labels, is in the running
+    text that the model was trained on.
     """
     rows = table_rows(HERE / "running_text_dev.tsv")
     heap = {name: small_heap(data, name) for name in {row[1] for row in rows}}

@@ -39,9 +39,8 @@ def test_an_actor_counts_a_word_once():
     assert words.words("ADJ", "unknown")["neu"] == tuple(of_year["ADJ", "neu"].values())
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_order_and_sharding_change_nothing(seed):
-    order = random.Random(seed).sample(range(len(ROWS)), len(ROWS))
+def test_order_and_sharding_change_nothing():
+    order = random.Random(0).sample(range(len(ROWS)), len(ROWS))
     parts = [count_words(WHOLE.select(order[place::3]), by="date") for place in range(3)]
     words = count_words(WHOLE, by="date")
     assert ((parts[0] + parts[1]) + parts[2]).table == (parts[2] + (parts[1] + parts[0])).table == words.table

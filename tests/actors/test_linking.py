@@ -20,6 +20,15 @@ def mentions_of(text, lang="en"):
     return document, unlinked_mentions(document, direct_quotes(document))
 
 
+def begun(text, new=1):
+    """Return the mentions of a text, and a linker to which the first of them are new persons."""
+    document, mentions = mentions_of(text)
+    linker = Linker(document, direct_quotes(document))
+    for mention in mentions[:new]:
+        linker.give(mention, NEW)
+    return mentions, linker
+
+
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_weights_know_kinds_and_no_words_for_persons(lang):
     weights = fitted_weights(WEIGHTS)[lang]
@@ -37,10 +46,7 @@ def test_every_mention_gets_a_person_and_persons_are_numbered_in_order():
 
 
 def test_who_has_the_other_gender_is_no_option_and_somebody_new_always_is():
-    document, mentions = mentions_of("Her sister sang. His brother slept.")
-    linker = Linker(document, [])
-    for mention in mentions[:-1]:
-        linker.give(mention, NEW)
+    mentions, linker = begun("Her sister sang. His brother slept.", -1)
     last = mentions[-1]
     last.evidence = (GenderEvidence("male", "pronoun", PRONOUN, "brother"),)
     options = linker.options(last)
@@ -51,38 +57,27 @@ def test_who_has_the_other_gender_is_no_option_and_somebody_new_always_is():
 
 
 def test_what_rules_say_of_a_pronoun_is_a_feature_of_one_option():
-    document, mentions = mentions_of("Joan Ashby sang. She bowed.")
-    linker = Linker(document, [])
-    linker.give(mentions[0], NEW)
+    mentions, linker = begun("Joan Ashby sang. She bowed.")
     said = [option.person for option in linker.options(mentions[1]) if "pronoun by rule" in option.features]
     assert said == [linker.ruled(mentions[1])] == [0]
 
 
 def test_a_pronoun_given_to_somebody_else_does_not_make_two_names_one_person():
-    document, mentions = mentions_of("Joan Ashby sang. She bowed. Tom Hale left. Ashby slept.")
-    linker = Linker(document, [])
-    linker.give(mentions[0], NEW)
-    linker.give(mentions[1], NEW)
+    mentions, linker = begun("Joan Ashby sang. She bowed. Tom Hale left. Ashby slept.", 2)
     assert linker.ruled(mentions[3]) == 0
 
 
 def test_the_same_noun_and_the_title_of_a_name_are_features():
-    document, mentions = mentions_of("Mayor Joan Ashby sang. The mayor bowed.")
-    linker = Linker(document, [])
-    linker.give(mentions[0], NEW)
+    mentions, linker = begun("Mayor Joan Ashby sang. The mayor bowed.")
     (known, new) = linker.options(mentions[1])
     assert "noun same word, known" in known.features
     assert "noun new, known" in new.features
-    document, mentions = mentions_of("Joan Ashby sang. The mayor bowed.")
-    linker = Linker(document, [])
-    linker.give(mentions[0], NEW)
+    mentions, linker = begun("Joan Ashby sang. The mayor bowed.")
     assert "noun no word, known" in linker.options(mentions[1])[0].features
 
 
 def test_where_a_pronoun_stands_to_the_last_mention_is_a_feature():
-    document, mentions = mentions_of("Joan Ashby sang because she could. “I heard her,” said Tom Hale.")
-    linker = Linker(document, direct_quotes(document))
-    linker.give(mentions[0], NEW)
+    mentions, linker = begun("Joan Ashby sang because she could. “I heard her,” said Tom Hale.")
     (subject, _) = linker.options(mentions[1])
     assert {"pronoun subject after subject", "pronoun undivided"} <= set(subject.features)
     linker.give(mentions[1], 0)
@@ -98,7 +93,7 @@ def test_probabilities_add_up_and_follow_the_weights():
     assert likely[0] > likely[2] > likely[1]
 
 
-@pytest.mark.parametrize("text", ["", " ", "She.", "Ada " * 200, "she he they " * 60])
+@pytest.mark.parametrize("text", ["", " ", "She.", "Ada " * 60, "she he they " * 20])
 def test_odd_texts_are_no_trouble(text):
     document, mentions = mentions_of(text)
     link(document, mentions, [])

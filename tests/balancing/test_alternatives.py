@@ -2,19 +2,13 @@
 
 import numpy as np
 import pytest
+from actor_rows import counted
 from as_one_test import as_one_test
-from datasets import Dataset
 
 from hf_genderfair.balancing.corpus import balance_weights, counterfactuals_needed
 from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS
 
 WOMAN, MAN, BOTH, NOBODY = (1, 0, 5, 0), (0, 1, 0, 5), (1, 1, 5, 5), (0, 0, 0, 0)
-
-
-def corpus(counts, **columns):
-    return Dataset.from_dict(
-        {name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)} | columns
-    )
 
 
 def weighted_ratios(found):
@@ -28,7 +22,7 @@ def weighted_ratios(found):
 def test_weighted_ratios_lie_in_the_range(ratio, seed):
     random = np.random.default_rng(seed)
     counts = random.poisson((0.5, 1.1, 2, 6), (300, 4)) * random.integers(0, 2, (300, 1))
-    found = balance_weights(corpus(counts.tolist()), ratio)
+    found = balance_weights(counted(counts.tolist()), ratio)
     low, high = ratio if isinstance(ratio, tuple) else (1 / ratio, ratio)
     assert found.reached
     assert all(low * (1 - 1e-6) <= value <= high * (1 + 1e-6) for value in weighted_ratios(found))
@@ -39,7 +33,7 @@ def test_weighted_ratios_lie_in_the_range(ratio, seed):
 
 
 def test_weights_are_those_in_closed_form():
-    found = balance_weights(corpus([WOMAN] * 10 + [MAN] * 30), (1, 1))
+    found = balance_weights(counted([WOMAN] * 10 + [MAN] * 30), (1, 1))
     assert found.dataset["balance_weight"][0] == pytest.approx(2, rel=1e-5)
     assert found.dataset["balance_weight"][39] == pytest.approx(2 / 3, rel=1e-5)
     row = dict(zip(found.table.columns, found.table.rows[0], strict=True))
@@ -47,7 +41,7 @@ def test_weights_are_those_in_closed_form():
 
 
 def test_strata_out_of_reach_keep_weight_one():
-    source = corpus([WOMAN, MAN, MAN, MAN] + [(1, 9, 1, 9)] * 2, year=["2004"] * 3 + ["2005"] + ["2006"] * 2)
+    source = counted([WOMAN, MAN, MAN, MAN] + [(1, 9, 1, 9)] * 2, year=["2004"] * 3 + ["2005"] + ["2006"] * 2)
     found = balance_weights(source, by="year")
     assert not found.reached
     assert found.dataset["balance_weight"][3:] == [1.0] * 3
@@ -55,7 +49,7 @@ def test_strata_out_of_reach_keep_weight_one():
 
 
 def test_counterfactuals():
-    table = counterfactuals_needed(corpus([MAN] * 12 + [BOTH] * 3 + [NOBODY]))
+    table = counterfactuals_needed(counted([MAN] * 12 + [BOTH] * 3 + [NOBODY]))
     added, replaced = (dict(zip(table.columns, row, strict=True)) for row in table.rows)
     # 3 + x women to 15 men; 3 + x women to 15 - x men, 8 to 10 at first.
     assert (added["texts needed"], added["bound"]) == (9, 9)

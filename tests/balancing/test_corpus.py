@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from datasets import Dataset
+from actor_rows import counted
 from golden import each_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,8 +23,7 @@ ANY = st.tuples(*[st.integers(0, 2)] * 2, *[st.integers(0, 6)] * 2)
 
 
 def corpus(counts, **columns):
-    named = {name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)}
-    return Dataset.from_dict({"id": [f"text {number}" for number in range(len(counts))], **named, **columns})
+    return counted(counts, id=[f"text {number}" for number in range(len(counts))], **columns)
 
 
 def in_range(totals, low=Fraction(3, 4), high=Fraction(5, 4)):

@@ -1,10 +1,10 @@
 """Figures of balance: one picture from one table, and words for those who do not see it."""
 
 import pytest
-from datasets import Dataset
+from actor_rows import counted
 
 from hf_genderfair.balancing.corpus import find_balance
-from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS, removal_table
+from hf_genderfair.balancing.equilibrium import removal_table
 from hf_genderfair.balancing.report import balance_findings, price_of, removals_figure, shares_figure
 from hf_genderfair.report.figures import TooFewToDrawError
 
@@ -15,15 +15,11 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @pytest.fixture(scope="module")
 def balanced():
-    counts = ([(1, 0, 5, 0)] * 3 + [(0, 1, 0, 5)] * 8 + [(0, 1, 0, 5)]) * FACTOR
-    columns = {name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)}
+    counts = ([(1, 0, 5, 0)] * 3 + [(0, 1, 0, 5)] * 9) * FACTOR
     flagged = ([None] * 11 + ["subject_object+sentiment"]) * FACTOR
-    more = {
-        "asymmetry_reason": flagged,
-        "asymmetry_subject_object": ([None] * 10 + [False, True]) * FACTOR,
-        "year": [2004] * 12 * FACTOR,
-    }
-    return find_balance(Dataset.from_dict(columns | more), exclude="asymmetry_reason")
+    flags = ([None] * 10 + [False, True]) * FACTOR
+    rows = counted(counts, asymmetry_reason=flagged, asymmetry_subject_object=flags, year=[2004] * 12 * FACTOR)
+    return find_balance(rows, exclude="asymmetry_reason")
 
 
 def test_histograms(balanced):
@@ -35,20 +31,16 @@ def test_histograms(balanced):
 
 
 def test_histograms_of_few_texts_are_not_drawn():
-    counts = [(1, 0, 5, 0)] * 12 + [(0, 1, 0, 5)] * 20
-    found = find_balance(
-        Dataset.from_dict({name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)})
-    )
+    found = find_balance(counted([(1, 0, 5, 0)] * 12 + [(0, 1, 0, 5)] * 20))
     caption = shares_figure(found.table("balance_shares")).caption
     assert "Not drawn, since fewer than 30 texts have a woman or a man: actors, balanced." in caption
-    few = find_balance(Dataset.from_dict({name: [1] * 8 for name in COUNT_COLUMNS}))
+    few = find_balance(counted([(1, 1, 1, 1)] * 8))
     with pytest.raises(TooFewToDrawError, match="fewer than 30 texts"):
         shares_figure(few.table("balance_shares"))
     findings = balance_findings(few, price_of(few, None, ()))
     assert findings.figures == {}
-    assert findings.tables[[table.name for table in findings.tables].index("balance_shares")].note.endswith(
-        "There is no picture: fewer than 30 texts have a woman or a man."
-    )
+    (shares,) = (table for table in findings.tables if table.name == "balance_shares")
+    assert shares.note.endswith("There is no picture: fewer than 30 texts have a woman or a man.")
 
 
 def test_removals(balanced):

@@ -1,18 +1,17 @@
 """A balance says its price beside its gain: texts, words, women, men, years; and the option that costs least."""
 
 import pytest
-from datasets import Dataset
+from actor_rows import counted
 
 from hf_genderfair.balancing.corpus import find_balance
-from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS
 from hf_genderfair.balancing.report import Lost, balance_answers, grouping_columns, price_of, with_fewest_words
 
 MAN, MEN, BOTH, WOMAN = (0, 1, 0, 1), (0, 2, 0, 2), (1, 1, 1, 1), (1, 0, 1, 0)
 
 
 def corpus(rows):
-    counts = {name: [row[0][place] for row in rows] for place, name in enumerate(COUNT_COLUMNS)}
-    return Dataset.from_dict({**counts, "text": ["Wort " * row[1] for row in rows], "date": [row[2] for row in rows]})
+    counts, words, dates = zip(*rows, strict=True)
+    return counted(counts, text=["Wort " * number for number in words], date=dates)
 
 
 @pytest.fixture(scope="module")

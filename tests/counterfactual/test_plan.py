@@ -109,20 +109,12 @@ def test_wrong_values_are_refused(arguments, message):
 
 
 def test_sentences_count_once_however_many_groups_they_name():
-    named = [
-        [("female", None), ("male", "words of several groups")],
-        [("female", "not about the source group"), ("male", "year")],
-        [("female", "words of several groups"), ("male", "words of several groups")],
-        [("male", "not about the source group")],
-        [("male", None)],
-        [("female", None), ("male", None)],
-    ]
     sentences = [
         [
             {"source": group, "target": "any", "words": 1, "reason": reason, "draw": 0.1, "pair": f"p{number}"}
             for group, reason in groups
         ]
-        for number, groups in enumerate(named)
+        for number, groups in enumerate(golden_rows(__file__, "NAMED"))
     ]
     rows = Dataset.from_dict({"counterfactual_sentences": sentences})
     plan = plan_counterfactuals(rows, ("female", "male", "any"), probability=0.5)

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 from as_one_test import as_one_test
-from golden import table
+from golden import all_rows, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,11 +19,6 @@ WORDS = {
     "de": "Sie er ihr Mädchen Frau die beim Arzt , Als eine Ada Mann e".split(),
     "en": "she He her his himself the mother King a actor Mr Ada Bode said , . my boy-friend 😀".split(),
     "es": "la el una ella él reina rey madre está cansada buen de del a al que y . Ana Pedro verla SEÑORA".split(),
-}
-NAMED = {
-    "de": ("Sabine Meier ist Ärztin, und sie liebt ihren Beruf.", " Meier ist Arzt, und er liebt seinen Beruf."),
-    "en": ("Robert Bode lost his hat.", " Bode lost her hat."),
-    "es": ("Carmen Soto fue elegida presidenta.", " Soto fue elegido presidente."),
 }
 
 
@@ -63,14 +58,12 @@ def test_any_words_keep_the_contract(lang, data):
         assert text[refusal.start : refusal.end]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_names_are_kept_or_swapped(lang):
-    text, end = NAMED[lang]
-    to = "female" if lang == "en" else "male"
+@all_rows
+def test_names_are_kept_or_swapped(lang, to, text, end):
     first = text.split()[0]
-    assert swapped(text, lang, to)[0] == first + end
+    assert swapped(text, lang, to)[0] == f"{first} {end}"
     renamed, found = swapped(text, lang, to, "swap")
-    assert renamed.endswith(end)
+    assert renamed.endswith(f" {end}")
     assert not renamed.startswith(first)
     assert found.changes[0].rule == "name"
     assert len({change.chain for change in found.changes}) == 1

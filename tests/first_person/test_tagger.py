@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from as_one_test import as_one_test
 from golden import all_rows
 from hypothesis import given
@@ -69,15 +70,17 @@ def test_quoted_words_do_not_decide_unless_asked_to():
 
 alphabet = st.sampled_from(list(" \n.,–-„”\"':/(łąęśżaemybiŁĄEMBKİẞ🎉\x00")) | st.characters(exclude_categories=["Cs"])
 pieces = st.sampled_from(
-    ["byłam", "Jestem ", "będę ", "zmęczona", " sam ", "żebym ", "zrobiłem", "/am", "liśmy", "com "]
+    [*"byłam zrobiłem zmęczona bylam zmeczona niebylam poszlem /am liśmy".split(), "chodzil em", "był em"]
+    + [f"{word} " for word in ("Jestem", "będę", "bede", " sam", " sama", "żebym", "com", " em", "łąm")]
 )
 noise = st.lists(st.text(alphabet, max_size=6) | pieces, max_size=20).map("".join)
 
 
-@given(st.lists(noise, max_size=6))
-def test_any_text_gives_ordered_expressions_inside_it(texts):
+@pytest.mark.parametrize("diacritics", ["auto", "optional"])
+@given(texts=st.lists(noise, max_size=6))
+def test_any_text_gives_ordered_expressions_inside_it(diacritics, texts):
     previous = (-1, -1)
-    for expression in find_expressions(texts, "window", "optional"):
+    for expression in find_expressions(texts, "window", diacritics):
         assert isinstance(expression, Expression)
         text = texts[expression.row]
         assert 0 <= expression.start < expression.end <= len(text)

@@ -109,24 +109,17 @@ def test_sentences_are_cut_out_of_what_is_kept(monkeypatch):
     assert asked == ["Der Kellner im Café sang.", "Er war müde."]
 
 
-def test_an_analysis_of_another_text_is_an_error():
+def test_an_analysis_of_another_text_or_pipeline_and_a_missing_one_are_errors():
     rows = Dataset.from_dict({"text": ["Es regnet.", "Jeder Lehrer lacht."]}).map(Analyse("de"), batched=True)
     changed = rows.map(lambda row: {"text": row["text"].replace("Lehrer", "Koch")})
-    with pytest.raises(PipelineError, match=r"is that of another text than 'Jeder Koch lacht\.': remove"):
-        changed.map(READERS[0], batched=True)
-
-
-def test_an_analysis_of_another_pipeline_is_an_error():
-    rows = Dataset.from_dict({"text": ["Es regnet."]}).map(Analyse("de"), batched=True)
-    with pytest.raises(PipelineError, match=r"is that of the pipeline 'embedded [0-9a-f]{16}', and 'embedded"):
-        rows.map(PersonReferences("es"), batched=True)
-
-
-def test_a_missing_analysis_is_an_error():
-    rows = Dataset.from_dict({"text": ["Es regnet."]}).map(Analyse("de"), batched=True)
     more = concatenate_datasets([rows, Dataset.from_dict({"text": ["Er lacht."]})])
-    with pytest.raises(PipelineError, match=r"'text_analysis' is missing for the text 'Er lacht\.': remove"):
-        more.map(READERS[0], batched=True)
+    for dataset, reader, message in (
+        (changed, READERS[0], r"is that of another text than 'Jeder Koch lacht\.': remove"),
+        (rows, PersonReferences("es"), r"is that of the pipeline 'embedded [0-9a-f]{16}', and 'embedded"),
+        (more, READERS[0], r"'text_analysis' is missing for the text 'Er lacht\.': remove"),
+    ):
+        with pytest.raises(PipelineError, match=message):
+            dataset.map(reader, batched=True)
 
 
 def test_a_column_of_that_name_of_somebody_else_is_left_alone():

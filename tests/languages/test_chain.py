@@ -119,33 +119,21 @@ def test_each_text_is_analysed_once(monkeypatch):
     assert [edit["replacement"] for edit in found["counterfactual_edits"][0]] == ["Der", "Koch"]
 
 
+GERMAN = PersonReferences("de")
+BY_ROW = PersonReferences("de", lang_column="language")
+
+
 @pytest.mark.parametrize(
     ("links", "error", "message"),
     [
         ((), GenderfairError, "a chain needs transforms"),
         (("de",), GenderfairError, "a chain is made of transforms, .* not of 'de'"),
-        (([PersonReferences("de")],), GenderfairError, r"not in a list: write Chain\(\*transforms\)"),
+        (([GERMAN],), GenderfairError, r"not in a list: write Chain\(\*transforms\)"),
         ((PersonReferences,), GenderfairError, "a chain is made of transforms"),
-        (
-            (PersonReferences("de"), GenderFair("de"), PersonReferences("de")),
-            ColumnError,
-            "PersonReferences and PersonReferences both add the column 'person_references'",
-        ),
-        (
-            (PersonReferences("de"), GenderFair("en")),
-            GenderfairError,
-            "PersonReferences reads the column 'text' as 'de' and GenderFair as 'en'",
-        ),
-        (
-            (Counterfactual("en"), GroupWords()),
-            ColumnError,
-            "Counterfactual reads the column 'gender_words', which GroupWords adds after it: chain GroupWords first",
-        ),
-        (
-            (PersonReferences("de", lang_column="language"), Language()),
-            ColumnError,
-            "PersonReferences reads the column 'language', which Language adds after it",
-        ),
+        ((GERMAN, GenderFair("de"), GERMAN), ColumnError, "PersonReferences and PersonReferences both add the column"),
+        ((GERMAN, GenderFair("en")), GenderfairError, "reads the column 'text' as 'de' and GenderFair as 'en'"),
+        ((Counterfactual("en"), GroupWords()), ColumnError, "GroupWords adds after it: chain GroupWords first"),
+        ((BY_ROW, Language()), ColumnError, "PersonReferences reads the column 'language', which Language adds after"),
     ],
 )
 def test_what_cannot_be_chained_is_one_error(links, error, message):

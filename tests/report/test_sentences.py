@@ -30,15 +30,10 @@ def test_percentages(value, decimals, text):
     assert marked(percent(value, decimals)) == text
 
 
-def test_intervals_decide_on_digits():
-    assert marked(percent_with_limits(0.294, None, None)) == "29_%"
-    assert marked(percent_with_limits(0.294, 0.27, 0.32)) == "29_% (27–32_%)"
-    assert marked(percent_with_limits(0.294, 0.291, 0.297)) == "29.4_% (29.1–29.7_%)"
+@all_rows
+def test_intervals_decide_on_digits(kind, value, low, high, text):
+    assert marked({"percent": percent_with_limits, "number": number_with_limits}[kind](value, low, high)) == text
     assert (marked(limits(0, 0.07)), marked(limits(0.0001, 0.07))) == ("0–7_%", "<_0.1_%–7_%")
-    assert number_with_limits(2, None, None) == "2"
-    assert number_with_limits(0.79, 0.7, 0.89) == "0.79 (0.70–0.89)"
-    assert number_with_limits(9.2, 7, 11.4) == "9 (7–11)"
-    assert number_with_limits(-0.02, -0.4, 0.36) == "−0.02 (−0.40–0.36)"
 
 
 def test_sentences_in_lines_are_whole_until_there_are_too_many():

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair import Counterfactual, GroupWords, annotate
-from hf_genderfair.core.errors import GenderfairError, LexiconError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.lexicons.word_lists import WordList, normalised, word_list
 from hf_genderfair.representation import text_blocks
 
@@ -137,23 +137,16 @@ def test_blocks_do_not_change_the_result(monkeypatch):
         assert values(texts) == expected
 
 
-def test_lists_whose_columns_clash_are_refused():
-    with pytest.raises(GenderfairError, match="the column 'gender_words' would be added twice: rename"):
-        GroupWords(("gender", "gender"))
-    groups = WordList.from_groups("trade", {"sea": ["sailor"], "words": ["poet"]})
-    with pytest.raises(GenderfairError, match="the column 'trade_words' would be added twice"):
-        GroupWords(groups)
-    for attribute in ((), ["gender"], 3):
-        with pytest.raises(GenderfairError, match="attribute must be the name or path of a word list, a WordList"):
+def test_lists_whose_columns_clash_or_are_not_there_are_refused():
+    clashing = WordList.from_groups("trade", {"sea": ["sailor"], "words": ["poet"]})
+    no_list = "attribute must be the name or path of a word list, a WordList"
+    for attribute, message in (
+        (("gender", "gender"), "the column 'gender_words' would be added twice: rename"),
+        (clashing, "the column 'trade_words' would be added twice"),
+        ((), no_list),
+        (["gender"], no_list),
+        (3, no_list),
+        ("colour", "no word list 'colour'"),
+    ):
+        with pytest.raises(GenderfairError, match=message):
             GroupWords(attribute)
-    with pytest.raises(LexiconError, match="no word list 'colour'"):
-        GroupWords("colour")
-
-
-def test_a_list_of_a_user_travels_with_the_transform():
-    rows = Dataset.from_dict({"text": ["A sailor and a farmer.", None] * 10})
-    transform = GroupWords((TRADES, "gender"))
-    assert pickle.loads(pickle.dumps(transform)) == transform
-    annotated = annotate(rows, transform, num_proc=2)
-    assert annotated["trade_sea"][:2] == [1, 0]
-    assert annotated.features == transform.output_features(rows.features)

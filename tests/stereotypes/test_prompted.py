@@ -4,8 +4,6 @@ import json
 
 import pytest
 from golden import all_rows, each_row, golden_rows
-from hypothesis import given
-from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
 
 from hf_genderfair.lexicons.prompts import load_prompt
@@ -126,19 +124,6 @@ def test_what_is_the_same_stands_first_and_attributes_are_named():
         {"context": "", "sentence": "The roof leaks."},
         {"sentence": "Most Aunts can’t keep a secret."},
     ]
-
-
-@given(st.text(), st.text())
-def test_what_a_sentence_says_stays_in_its_field(sentence, context):
-    generator = saying(NOTHING)
-    detect(generator, [ROOF, Question(sentence, context, ("gender", "age"))])
-    plain, *others = generator.conversations
-    for asked in others:
-        assert asked[:-1] == plain[:-1]
-        assert json.loads(asked[-1]["content"]) == {
-            "context": " ".join(context.split()),
-            "sentence": " ".join(sentence.split()),
-        }
 
 
 @all_rows

@@ -1,6 +1,7 @@
 """Classes of verbs, the connotation of labels, the sentiment of what is said of them, and the lists of words."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from golden import all_rows
 from hf_genderfair import stereotypes
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.languages import LANGUAGES
+from hf_genderfair.stereotypes.languages import verb_forms
 from hf_genderfair.stereotypes.predicates import evaluate, read_connotation
 from hf_genderfair.stereotypes.words import verb_class
 
@@ -32,29 +33,9 @@ def test_sentiment_of_what_is_said(text, valence):
     assert evaluate(document, range(1, len(document.tokens))) == valence
 
 
-def test_rows_of_verbs_and_of_words_that_judge_are_sound():
-    rows = load_lexicon("verb_classes").rows
-    assert {row[2] for row in rows} == {"action", "interpretive", "state", "experience", "state_action", "appearance"}
-    assert len({(lang, lemma) for lang, lemma, _, _ in rows}) == len(rows)
-    rows = load_lexicon("evaluation_words").rows
-    assert all(-4 <= float(valence) <= 4 for _, _, valence, _ in rows)
-    assert {kind for _, _, _, kind in rows} == {"", "adverb", "noun", "verb"}
-    for lang, least in {"de": 150, "en": 600, "es": 150}.items():
-        assert sum(row[0] == lang for row in rows) > least
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_labels_are_well_formed(lang):
-    rows = load_lexicon(f"category_labels_{lang}").rows
-    keys = [(word, attribute, form) for word, _, attribute, form, *_ in rows]
-    assert len(keys) == len(set(keys))
-    for word, group, attribute, form, number, connotation, _ in rows:
-        assert word == word.lower().strip(), word
-        assert group, word
-        assert attribute, word
-        assert form in ("noun", "adjective", "pronoun", "country"), word
-        assert number in (("", "both") if form in ("adjective", "country") else ("singular", "plural", "both")), word
-        assert connotation in ("", "negative", "positive"), word
+def test_enough_words_that_judge_are_listed():
+    found = Counter(row[0] for row in load_lexicon("evaluation_words").rows)
+    assert found >= Counter(de=151, en=601, es=151)
 
 
 @pytest.mark.parametrize("lexicon", ["reference_words", "situation_words", "statement_patterns"])
@@ -64,3 +45,10 @@ def test_every_kind_of_words_is_read_and_explained(lexicon):
     kinds = {row[1] for row in table.rows}
     assert [kind for kind in kinds if f'"{kind}"' not in rules] == []
     assert [kind for kind in kinds if not re.search(rf"\b{kind}\b", table.metadata["note"])] == []
+
+
+@all_rows
+def test_english_verbs_have_their_forms(lemma, past):
+    forms = {*verb_forms(lemma)}
+    assert past in forms
+    assert lemma + lemma[-1] + "ed" not in forms - {past}

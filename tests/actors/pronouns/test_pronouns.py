@@ -92,10 +92,11 @@ def turned(document):
     return other
 
 
+@pytest.mark.parametrize("count", [3, pytest.param(len(OCCUPATIONS), marks=pytest.mark.whole)])
 @all_rows
-def test_she_and_he_get_the_same_antecedent_whatever_the_occupation(template):
+def test_she_and_he_get_the_same_antecedent_whatever_the_occupation(count, template):
     answers = set()
-    for place, first in enumerate(OCCUPATIONS):
+    for place, first in enumerate(OCCUPATIONS[:count]):
         document = read(template.format(first, OCCUPATIONS[place - 1]), "en")
         mentions = named(document)
         assert len(mentions) == 2

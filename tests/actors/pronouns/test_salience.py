@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from golden import all_rows
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
@@ -43,6 +45,17 @@ def mention(place: int, actor: int, start: int | None = None, evidence: tuple[Ge
     return Mention(start, start + 1, place, "name", False, evidence, "subject", actor)
 
 
+def seen(words: tuple[str, ...], *mentions: Mention, quotes: Sequence[Quote] = ()) -> Discourse:
+    """Return a text up to the last of some mentions."""
+    discourse = Discourse(document(*words), quotes)
+    for each in mentions:
+        discourse.see(each)
+    return discourse
+
+
+ANN, BOB, SHE = mention(0, 0), mention(3, 1, start=14), mention(6, 2, start=26)
+
+
 def test_clauses_and_links() -> None:
     syntax = Syntax(document(*REPORT))
     assert [syntax.clause(place) for place in range(5)] == [1, 1, 4, 4, 4]
@@ -82,11 +95,8 @@ def test_agreement_is_the_same_for_all_genders(evidence: tuple[tuple[str, str, f
 
 
 def test_the_last_mentioned_come_first_and_few_are_kept() -> None:
-    discourse = Discourse(document(*REPORT), [])
-    for number in range(REACH + 5):
-        discourse.see(mention(0, number))
-    for _ in range(REMEMBERED + 2):
-        discourse.see(mention(3, 7))
+    others = [mention(0, number) for number in range(REACH + 5)]
+    discourse = seen(REPORT, *others, *[mention(3, 7)] * (REMEMBERED + 2))
     recent = [salient.actor for salient in discourse.recent()]
     assert recent[:3] == [7, REACH + 4, REACH + 3]
     assert len(recent) == REACH
@@ -95,20 +105,17 @@ def test_the_last_mentioned_come_first_and_few_are_kept() -> None:
 
 
 def test_an_apposition_is_no_new_place() -> None:
-    discourse = Discourse(document("Ann|nsubj|2", "nurse|appos|0", "slept|root|2", ".|punct|2"), [])
-    discourse.see(mention(0, 0))
-    discourse.see(mention(1, 0))
+    discourse = seen(("Ann|nsubj|2", "nurse|appos|0", "slept|root|2", ".|punct|2"), mention(0, 0), mention(1, 0))
     assert [standing.mention.head for standing in discourse.actors[0].standings] == [0]
     assert discourse.actors[0].count == 2
 
 
 def test_features_say_where_a_candidate_stands() -> None:
     discourse = Discourse(document(*REPORT, *NEXT), [])
-    ann, bob, she = mention(0, 0), mention(3, 1, start=14), mention(6, 2, start=26)
-    discourse.expect([ann, bob])
-    discourse.see(ann)
-    discourse.see(bob)
-    pronoun = discourse.standing(she)
+    discourse.expect([ANN, BOB])
+    discourse.see(ANN)
+    discourse.see(BOB)
+    pronoun = discourse.standing(SHE)
     features = {s.actor: discourse.features(pronoun, s, "open", rank, 1) for rank, s in enumerate(discourse.recent())}
     assert {"main clause", "sentences 1", "rank 1", "one before, subject for subject", "first actor"} <= {*features[0]}
     assert {"subordinate clause", "rank 0", "names around 1"} <= {*features[1]}
@@ -117,14 +124,9 @@ def test_features_say_where_a_candidate_stands() -> None:
 
 
 def test_quotes_divide_mentions() -> None:
-    quote = Quote(26, 34, "direct", actor=0)
-    discourse = Discourse(document(*REPORT, *NEXT), [quote])
-    ann, bob = mention(0, 0), mention(3, 1, start=14)
-    discourse.see(ann)
-    discourse.see(bob)
-    pronoun = discourse.standing(mention(6, 2, start=26))
-    assert pronoun.quote == 0
-    assert discourse.standing(ann).quote == -1
+    discourse = seen((*REPORT, *NEXT), ANN, BOB, quotes=[Quote(26, 34, "direct", actor=0)])
+    pronoun = discourse.standing(SHE)
+    assert (pronoun.quote, discourse.standing(ANN).quote) == (0, -1)
     assert "speaker of quote" in discourse.features(pronoun, discourse.actors[0], "open", 0, 1)
     assert "into quote" in discourse.features(pronoun, discourse.actors[1], "open", 0, 1)
 

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripted_generator import ScriptedGenerator
 
-from hf_genderfair.core.errors import GenderfairError, LexiconError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.generation.answers import CachedGenerator
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.representation.references.transform import (
@@ -175,26 +174,16 @@ def test_spread_leaves_out_what_is_undefined(values, expected):
     assert spread(values) == pytest.approx(expected)
 
 
-def test_the_cache_answers_a_second_time(tmp_path):
-    transform = GeneratedReferences("es", CachedGenerator(generator(*DIFFERING), tmp_path))
-    first, cost = transform.ask([LETTER, LETTER])
-    again, nothing = transform.ask([LETTER, LETTER])
-    assert first == again
-    assert cost.calls > nothing.calls == 0
-
-
-def test_state_is_configuration_with_the_revision_of_the_model():
-    transform = GeneratedReferences("es", generator(GOOD))
-    assert pickle.loads(pickle.dumps(transform)) == transform
-    assert "scripted" in transform.digest()
-    assert transform.digest() != GeneratedReferences("es", generator(PROSE)).digest()
-
-
-def test_other_languages_and_no_run_are_refused():
-    with pytest.raises(GenderfairError, match="no prompt for lang='en': use ca, es, de or pl"):
-        GeneratedReferences("en", ScriptedGenerator())
-    with pytest.raises(GenderfairError, match="runs=0 is too few"):
-        GeneratedReferences("es", ScriptedGenerator(), runs=0)
+def test_other_languages_bad_prompts_and_no_run_are_refused(tmp_path):
+    for lang, settings, message in (
+        ("en", {}, "no prompt for lang='en': use ca, es, de or pl"),
+        ("es", {"runs": 0}, "runs=0 is too few"),
+        ("es", {"prompt": PromptTemplate("Llueve.")}, "has no <SENTENCE>"),
+        ("es", {"prompt": PromptTemplate("<EXAMPLES>: <SENTENCE>")}, r"has <EXAMPLES>, .* filled in: <SENTENCE>$"),
+        ("es", {"prompt": tmp_path / "none.txt"}, "cannot read the prompt"),
+    ):
+        with pytest.raises(GenderfairError, match=message):
+            GeneratedReferences(lang, ScriptedGenerator(), **settings)
 
 
 @pytest.fixture
@@ -232,22 +221,12 @@ def test_the_state_holds_the_content_of_the_file_and_not_its_path(asked_file, tm
 
 
 def test_another_content_is_another_fingerprint_and_another_path_is_not(asked_file, tmp_path):
-    transforms = [GeneratedReferences("es", generator(GOOD))]
-    transforms.append(GeneratedReferences("es", generator(GOOD), prompt=asked_file))
     copy = tmp_path / "copy.txt"
     copy.write_bytes(asked_file.read_bytes() + b"\n")
     same = GeneratedReferences("es", generator(GOOD), prompt=str(copy))
     copy.write_text("Frase: <SENTENCE>", encoding="utf-8")
-    transforms.append(GeneratedReferences("es", generator(GOOD), prompt=copy))
-    assert len({transform.digest() for transform in transforms}) == 3
-    assert len({Hasher.hash(transform) for transform in transforms}) == 3
+    transforms = [GeneratedReferences("es", generator(GOOD), prompt=prompt) for prompt in (None, asked_file, copy)]
+    transforms.append(GeneratedReferences("es", generator(PROSE)))
+    assert len({transform.digest() for transform in transforms}) == 4
+    assert len({Hasher.hash(transform) for transform in transforms}) == 4
     assert Hasher.hash(same) == Hasher.hash(transforms[1])
-
-
-def test_a_bad_prompt_is_an_error_when_the_transform_is_made(tmp_path):
-    with pytest.raises(LexiconError, match="has no <SENTENCE>"):
-        GeneratedReferences("es", ScriptedGenerator(), prompt=PromptTemplate("Llueve."))
-    with pytest.raises(LexiconError, match=r"has <EXAMPLES>, which is not filled in: .*; filled in: <SENTENCE>$"):
-        GeneratedReferences("es", ScriptedGenerator(), prompt=PromptTemplate("<EXAMPLES>\n\nFrase: <SENTENCE>"))
-    with pytest.raises(LexiconError, match="cannot read the prompt"):
-        GeneratedReferences("es", ScriptedGenerator(), prompt=tmp_path / "none.txt")
