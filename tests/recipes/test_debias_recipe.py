@@ -30,9 +30,10 @@ def source():
     [
         ({"remove_stereotypes": True}, {"shards": 3, "num_proc": 2}),
         pytest.param({"show": True}, {"shards": 3, "batch_rows": 2}, marks=pytest.mark.whole),
-        (
+        pytest.param(
             {"remove_stereotypes": True, "sided": "two", "target": {"female": 0.6, "male": 0.4}},
             {"shards": 4, "batch_rows": 3},
+            marks=pytest.mark.whole,
         ),
         pytest.param(
             {
