@@ -5,7 +5,7 @@ from datasets import Dataset, DatasetDict, concatenate_datasets
 from golden import golden_rows
 
 from hf_genderfair import ActorMetrics, AsymmetryFlags, BalanceRecipe, annotate, balance, load_audited, run
-from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 TEXTS = golden_rows(__file__, "TEXTS")
 
@@ -120,12 +120,3 @@ def test_columns_are_checked_before_a_row_is_read(source, tmp_path):
         with pytest.raises(ColumnError, match="no column 'year': the data set has 'text', 'date'"):
             run(source, BalanceRecipe(metrics, **options), tmp_path / "out")
     assert not (tmp_path / "out").exists()
-
-
-def test_a_text_that_is_too_long_is_left_out_with_its_reason(tmp_path, without_pictures):
-    texts = Dataset.from_dict({"text": ["Frau Merz lachte.", "Herr Harms lachte.", "Frau Kunz schlief." * 9]})
-    report = run(texts, BalanceRecipe(ActorMetrics("de"), longest=100), tmp_path / "out")
-    assert report.excluded == {"too_long": 1}
-    assert load_audited(tmp_path / "out").excluded["balance_reason"][:] == ["too_long: 162 characters"]
-    with pytest.raises(RunError):
-        run(texts, BalanceRecipe(ActorMetrics("de"), longest=200), tmp_path / "out")
