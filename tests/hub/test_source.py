@@ -30,23 +30,23 @@ def zstd(content):
 TEXT = "\n".join(LINES).encode()
 
 
+FILES = {
+    "a.txt": TEXT,
+    "a.txt.gz": gzip.compress(TEXT),
+    "a.txt.bz2": bz2.compress(TEXT),
+    "a.txt.xz": lzma.compress(TEXT),
+    "a.txt.zst": zstd(TEXT),
+    "a.jsonl": "".join(json.dumps({"text": line}) + "\n" for line in LINES).encode(),
+    "a.json": json.dumps([{"text": line} for line in LINES]).encode(),
+    "a.csv": ("text\n" + "".join(f'"{line}"\n' for line in LINES)).encode(),
+    "a.tsv": ("n\ttext\n" + "".join(f"0\t{line}\n" for line in LINES)).encode(),
+}
+
+
 @pytest.mark.parametrize("streaming", [False, True])
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("a.txt", TEXT),
-        ("a.txt.gz", gzip.compress(TEXT)),
-        ("a.txt.bz2", bz2.compress(TEXT)),
-        ("a.txt.xz", lzma.compress(TEXT)),
-        ("a.txt.zst", zstd(TEXT)),
-        ("a.jsonl", "".join(json.dumps({"text": line}) + "\n" for line in LINES).encode()),
-        ("a.json", json.dumps([{"text": line} for line in LINES]).encode()),
-        ("a.csv", ("text\n" + "".join(f'"{line}"\n' for line in LINES)).encode()),
-        ("a.tsv", ("n\ttext\n" + "".join(f"0\t{line}\n" for line in LINES)).encode()),
-    ],
-)
-def test_texts_of_every_layout_and_compression_are_read(tmp_path, name, content, streaming):
-    (tmp_path / name).write_bytes(content)
+@pytest.mark.parametrize("name", FILES)
+def test_texts_of_every_layout_and_compression_are_read(tmp_path, name, streaming):
+    (tmp_path / name).write_bytes(FILES[name])
     dataset = open_source(tmp_path / name, streaming=streaming)
     assert isinstance(dataset, IterableDataset if streaming else Dataset)
     if ".txt" in name:
