@@ -239,7 +239,9 @@ WITHOUT = {
 """Packages that a command does not load, which would cost it the most."""
 
 
-@pytest.mark.parametrize("command", WITHOUT)
+@pytest.mark.parametrize(
+    "command", [pytest.param(name, marks=[pytest.mark.whole] * name.startswith("actors")) for name in WITHOUT]
+)
 def test_commands_load_no_more_than_they_need(command):
     if command.split()[0] not in ("--version", "--help", "tag"):
         pytest.importorskip("threadpoolctl")
