@@ -1,4 +1,4 @@
-"""Transforms that end their process, or refuse to go on, at some texts."""
+"""Transforms that end their process or refuse to go on at some texts, or note which process annotated what."""
 
 from __future__ import annotations
 
@@ -77,3 +77,16 @@ class Refusing(Counting):
     def before(self, texts: list[str], rank: int | None) -> None:
         if self.at in texts:
             raise GenderfairError(f"no word list for {self.at}: install one")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotedRows(Counting):
+    """Counts characters, and appends each row with rank and process to the file that a variable names."""
+
+    refused: str = ""
+
+    def before(self, texts: list[str], rank: int | None) -> None:
+        if self.refused in texts:
+            raise ValueError(f"cannot count {self.refused!r}")
+        with Path(os.environ["NOTED_ROWS"]).open("a") as file:
+            file.write("".join(f"{text}\t{rank}\t{os.getpid()}\n" for text in texts))

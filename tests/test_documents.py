@@ -44,6 +44,7 @@ def commands(text):
 
 
 WITH_COMMANDS = [page for page in PAGES if any(kind == "sh" for kind, _, _ in blocks(page))]
+TAKE_LONG = {"effects.md", "balancing.md", "debiasing.md", "representation.md"}
 
 
 @pytest.fixture
@@ -57,7 +58,11 @@ def clone(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("hub")
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.whole] * (page.name in TAKE_LONG)) for page in WITH_COMMANDS],
+    ids=map(name_of, WITH_COMMANDS),
+)
 def test_commands_run(page, clone):
     for kind, title, text in blocks(page):
         if title:

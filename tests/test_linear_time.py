@@ -189,7 +189,12 @@ ANALYSED = {
 }
 
 
-@pytest.mark.parametrize("name", ANALYSED)
+TAKE_LONG = {"words for both genders", "German pronouns in one sentence"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.whole] * (name in TAKE_LONG)) for name in ANALYSED]
+)
 def test_analysed_texts(name):
     check(*ANALYSED[name])
 

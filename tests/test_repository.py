@@ -85,31 +85,30 @@ def test_folders_import_what_lies_below(folder):
     assert imported <= MAY_IMPORT[folder] | {folder}
 
 
-def test_data_set_scripts_import_no_commands():
+def test_the_package_imports_no_programs_and_they_import_no_commands():
+    """What makes models, lists and figures is not in the wheel."""
+    imported = {name.split(".")[0] for path in PACKAGE.rglob("*.py") for name in imported_names(path)}
+    assert not imported & {"dataset_scripts", "benchmarks"}
     assert "cli" not in {part for path in (ROOT / "dataset_scripts").rglob("*.py") for part in imported_folders(path)}
 
 
-def test_the_package_imports_no_programs():
-    """What makes models, lists and figures is not in the wheel."""
-    programs = {"dataset_scripts", "benchmarks"}
-    imported = {
-        name.split(".")[0]
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for name in ([node.module] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
-    }
-    assert imported & programs == set()
+@cache
+def imported_names(path):
+    """Return the modules that a module imports, in its functions too, and the names from them."""
+    names = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)}: imports are absolute"
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
 
 
 def imported_folders(path):
-    """Yield the folders of the package that a module imports from."""
-    for node in ast.walk(tree_of(path)):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        if isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name_of(path)}: imports are absolute"
-            names = [node.module]
-        yield from (name.split(".")[1] for name in names if name.startswith("hf_genderfair."))
+    """Return the folders of the package that a module imports from."""
+    folders = {name.split(".")[1] for name in imported_names(path) if name.startswith("hf_genderfair.")}
+    return {name for name in folders if (PACKAGE / name).is_dir()}
 
 
 def test_a_class_has_its_name_to_itself():
@@ -217,7 +216,7 @@ MODULES = {
 
 
 def test_imports_of_the_package_form_no_circle():
-    imports = {name: imported_modules(path) - {name} for name, path in MODULES.items()}
+    imports = {name: imported_names(path) & MODULES.keys() - {name} for name, path in MODULES.items()}
     while ends := [name for name, imported in imports.items() if not imported & imports.keys()]:
         for name in ends:
             del imports[name]
@@ -227,17 +226,6 @@ def test_imports_of_the_package_form_no_circle():
 def test_the_glossary_names_files_that_are_there():
     named = re.findall(r"`([\w/.]+/[\w/.]*)`", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"))
     assert [name for name in named if name != "hf_genderfair/" and not (PACKAGE / name).exists()] == []
-
-
-def imported_modules(path):
-    """Return the modules of the package that a module imports, in its functions too."""
-    names = set()
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return names & MODULES.keys()
 
 
 HEAVY = frozenset("datasets huggingface_hub pandas rich scipy spacy torch transformers".split())
@@ -252,7 +240,9 @@ WITHOUT = {
 """Packages that a command does not load, which would cost it the most."""
 
 
-@pytest.mark.parametrize("command", WITHOUT)
+@pytest.mark.parametrize(
+    "command", [pytest.param(name, marks=[pytest.mark.whole] * name.startswith("actors")) for name in WITHOUT]
+)
 def test_commands_load_no_more_than_they_need(command):
     if command.split()[0] not in ("--version", "--help", "tag"):
         pytest.importorskip("threadpoolctl")

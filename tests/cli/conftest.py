@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from command_words import PYTHON_WORDS
 from typer.testing import CliRunner
 
 from hf_genderfair.cli.app import app
@@ -26,6 +27,20 @@ def done(run):
         return result
 
     return invoke
+
+
+@pytest.fixture(scope="session")
+def fails():
+    """Check that a command ended with exit code 1 and one line, which holds words and none of Python."""
+
+    def check(result, *words):
+        assert result.exit_code == 1, result.output
+        assert result.stderr.startswith("Error: ")
+        assert result.stderr.count("\n") == 1
+        assert not PYTHON_WORDS.search(result.stderr)
+        assert [word for word in words if word not in result.stderr] == []
+
+    return check
 
 
 @pytest.fixture

@@ -4,20 +4,10 @@ import errno
 
 import pytest
 from as_one_test import as_one_test
-from command_words import PYTHON_WORDS
 from golden import each_row
 
 from hf_genderfair.cli.app import COMMANDS
 from hf_genderfair.core.errors import GenderfairError
-
-
-def check(result, *words):
-    assert result.exit_code == 1
-    assert result.stderr.startswith("Error: ")
-    assert result.stderr.count("\n") == 1
-    assert not PYTHON_WORDS.search(result.stderr)
-    for word in words:
-        assert word in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -31,13 +21,13 @@ def check(result, *words):
         RuntimeError("a worker died"),
     ],
 )
-def test_what_breaks_inside_is_one_line(run, posts, tmp_path, monkeypatch, error):
+def test_what_breaks_inside_is_one_line(run, fails, posts, tmp_path, monkeypatch, error):
     def fail(*_):
         raise error
 
     monkeypatch.setattr("hf_genderfair.scale.sharded.open_rows", fail)
     result = run("corpus", posts, "--out", tmp_path / "out")
-    check(result)
+    fails(result)
     assert "Traceback" not in result.output
 
 

@@ -8,8 +8,8 @@ import sys
 import multiprocess
 import pytest
 from datasets import Dataset, config, load_from_disk
+from deadly import NotedRows
 from launched import ACCELERATE, CPU, TORCHRUN, launch
-from noted_rows import NotedRows
 
 from hf_genderfair import annotate
 from hf_genderfair.core.processes import workers_for_accelerators
@@ -59,7 +59,7 @@ ANNOTATE = """
 import json, os, sys
 from pathlib import Path
 from datasets import Dataset, DatasetDict, config, load_from_disk
-from noted_rows import NotedRows
+from deadly import NotedRows
 from hf_genderfair.core import processes
 from hf_genderfair.core.transform import annotate
 

@@ -160,13 +160,9 @@ def test_takes_a_dict_of_data_sets(transform, before, expected):
 
 
 @every_configuration
-def test_annotates_an_empty_data_set(transform, before):
+def test_an_empty_data_set_and_rows_without_text_keep_place_and_types(transform, before):
     empty = annotate(before.select([]), transform)
     assert (empty.features, len(empty)) == (transform.output_features(before.features), 0)
-
-
-@every_configuration
-def test_rows_without_text_keep_their_place_and_types(transform):
     texts = [None, None, "", "", None, ""]
     dataset = rows_for(transform, texts)
     annotated = dataset.map(transform, batched=True, batch_size=2)
@@ -187,30 +183,17 @@ def test_existing_column_is_an_error_unless_overwritten(transform, expected):
 
 
 @as_one_test("transform", KINDS)
-def test_missing_column_is_named(transform):
+def test_other_columns_types_formats_and_single_rows_are_refused(transform):
     before = rows_of(describe(transform))
     for name in transform.inputs():
         with pytest.raises(ColumnError, match=f"no column '{name}': the data set has"):
             before.remove_columns(name).map(transform, batched=True)
-
-
-@as_one_test("transform", [transform for transform in KINDS if "text" in transform.inputs()])
-@as_one_test("wrong", [[1, 2], [["a"], ["b"]], [b"a", b"b"]])
-def test_other_types_than_text_are_refused(transform, wrong):
-    dataset = rows_of(describe(transform)).select([0, 3]).remove_columns("text").add_column("text", wrong)
-    with pytest.raises(ColumnError, match=r"column 'text' holds .*, not text"):
-        dataset.map(transform, batched=True)
-
-
-@as_one_test("transform", KINDS)
-def test_other_formats_are_refused(transform):
+    for wrong in ([1, 2], [["a"], ["b"]], [b"a", b"b"]) if "text" in transform.inputs() else ():
+        dataset = before.select([0, 3]).remove_columns("text").add_column("text", wrong)
+        with pytest.raises(ColumnError, match=r"column 'text' holds .*, not text"):
+            dataset.map(transform, batched=True)
     with pytest.raises(ColumnError, match=r"cannot read a batch of type DataFrame: use dataset\.with_format"):
-        rows_of(describe(transform)).with_format("pandas").map(transform, batched=True)
-
-
-@as_one_test("transform", KINDS)
-def test_single_rows_and_columns_are_refused(transform):
-    before = rows_of(describe(transform))
+        before.with_format("pandas").map(transform, batched=True)
     for dataset in (before, before.to_iterable_dataset()):
         with pytest.raises(ColumnError, match=f"{type(transform).__name__} reads batches.*pass batched=True"):
             list(dataset.map(transform))
@@ -262,13 +245,10 @@ def test_use_changes_neither_fingerprint_nor_state(transform, expected):
     unused = replace(transform)
     assert Hasher.hash(transform) == Hasher.hash(unused)
     assert vars(transform) == vars(unused) == transform.configuration()
-
-
-@as_one_test("transform", TRANSFORMS)
-def test_holds_configuration_only(transform):
-    json.dumps(transform.configuration())
     with pytest.raises(FrozenInstanceError):
         transform.overwrite = True
+    if transform in TRANSFORMS:
+        json.dumps(transform.configuration())
 
 
 def test_fingerprint_is_the_same_in_every_process(fresh_process):
@@ -291,9 +271,7 @@ def test_every_kind_is_tested():
     assert {type(transform) for transform in TRANSFORMS + CONFIGURED} == set(kinds)
     assert {type(transform) for transform in TRANSFORMS} == plain
     assert [kind() for kind in map(type, TRANSFORMS)] == TRANSFORMS
-
-
-def test_every_configuration_has_a_fingerprint_of_its_own():
+    # every configuration has a fingerprint of its own
     assert len(set(hashes().values())) == len(TRANSFORMS + CONFIGURED)
 
 

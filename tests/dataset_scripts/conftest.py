@@ -14,6 +14,12 @@ from hf_genderfair import load_audited
 SCRIPTS = Path(__file__).parents[2] / "dataset_scripts"
 
 
+@pytest.fixture
+def sample(request):
+    """Return the sample of the program that the test module is named after."""
+    return SCRIPTS / "sample" / f"{request.path.stem.removeprefix('test_')}.jsonl"
+
+
 class Result(NamedTuple):
     exit_code: int
     stdout: str
@@ -42,23 +48,40 @@ def run(request, monkeypatch, capsys):
 
 
 @pytest.fixture
-def becomes_pairs(hub, run, tmp_path):
-    """Return what checks that the program makes pairs of its sample, and sends nothing."""
+def made(run, tmp_path):
+    """Return what runs the program, which ends well, and returns what it prints and the data set that it writes."""
 
-    def check(sample):
-        result = run(sample, "--out", tmp_path / "pairs", "--license", "cc0-1.0", "--repo-id", "ania/pairs")
-        assert result.exit_code == 0, result.stderr
-        assert f"Written to {tmp_path / 'pairs'}" in result.stdout
-        assert "Dry run: nothing was sent" in result.stdout
+    def made(source, *options):
+        result = run(source, "--out", tmp_path / "out", *options)
+        assert result.exit_code == 0, result.stderr or result.exception
+        return result.stdout, load_audited(tmp_path / "out")
+
+    return made
+
+
+@pytest.fixture
+def made_of_sample(hub, made, sample, tmp_path):
+    """Return what does so with the sample, and checks that nothing is sent."""
+
+    def made_of_sample(*options):
+        said, audited = made(sample, *options, "--license", "cc0-1.0", "--repo-id", "ania/set")
+        assert f"Written to {tmp_path / 'out'}" in said
+        assert "Dry run: nothing was sent" in said
         assert hub.sent == []
-        audited = load_audited(tmp_path / "pairs")
-        kinds = Counter(audited.dataset["kind"])
-        assert kinds["masculine"] == kinds["feminine"] > 5
-        assert kinds["non_gendered"] > 5
-        assert {"duplicate", "biased", "language", "alphabet_ratio"} <= set(audited.excluded["reason"])
-        card = (tmp_path / "pairs" / "README.md").read_text(encoding="utf-8")
-        assert "amrhein-etal-2023-exploiting" in card
-        assert "What the sentences are" in card
-        assert (tmp_path / "pairs" / "report.html").is_file()
+        return said, audited
 
-    return check
+    return made_of_sample
+
+
+@pytest.fixture
+def pairs_of_sample(made_of_sample, tmp_path):
+    """Make pairs of the sample of the program."""
+    _, audited = made_of_sample()
+    kinds = Counter(audited.dataset["kind"])
+    assert kinds["masculine"] == kinds["feminine"] > 5
+    assert kinds["non_gendered"] > 5
+    assert {"duplicate", "biased", "language", "alphabet_ratio"} <= set(audited.excluded["reason"])
+    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert "amrhein-etal-2023-exploiting" in card
+    assert "What the sentences are" in card
+    assert (tmp_path / "out" / "report.html").is_file()

@@ -111,6 +111,7 @@ def check_pages(folder):
     assert "los alumnos" not in (folder / "articles_de" / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.whole
 def test_few_texts_are_too_few_to_say_more_and_a_second_run_says_the_same(demo, tmp_path, monkeypatch, capsys):
     for name, texts in FEW.items():
         lines = [json.dumps({"text": text, "url": "https://forum.example/1"}) for text in texts]

@@ -1,11 +1,9 @@
-from pathlib import Path
-
-SCRIPTS = Path(__file__).parents[2] / "dataset_scripts"
-SAMPLE = SCRIPTS / "sample" / "rewriting_en.jsonl"
+import pytest
 
 
-def test_the_sample_becomes_pairs(becomes_pairs):
-    becomes_pairs(SAMPLE)
+@pytest.mark.usefixtures("pairs_of_sample")
+def test_the_sample_becomes_pairs():
+    """The fixture has made them."""
 
 
 def test_text_in_another_language_gives_no_pairs(run, tmp_path):

@@ -1,11 +1,7 @@
 import json
-from pathlib import Path
 
 import pytest
 
-from hf_genderfair.hub.audited import load_audited
-
-SCRIPT = Path(__file__).parents[2] / "dataset_scripts" / "taz_balanced.py"
 WOMEN = ("Wilma Kossek lobte den Entwurf. Sie dankte allen.", "Frau Merz sagte: „Wir fangen morgen an.“ Sie lachte.")
 MEN = ("Emil Brandt lobte den Entwurf. Er dankte allen.", "Herr Harms sagte: „Wir fangen morgen an.“ Er lachte.")
 pytestmark = pytest.mark.usefixtures("without_pictures")
@@ -22,10 +18,8 @@ def newspaper(tmp_path):
     return folder
 
 
-def test_a_folder_of_years_becomes_a_balanced_corpus(run, newspaper, tmp_path):
-    result = run(newspaper, "--out", tmp_path / "out", "--flags", "none", "--by-year", "--license", "cc0-1.0")
-    assert result.exit_code == 0, result.stderr
-    audited = load_audited(tmp_path / "out")
+def test_a_folder_of_years_becomes_a_balanced_corpus(made, newspaper, tmp_path):
+    _, audited = made(newspaper, "--flags", "none", "--by-year", "--license", "cc0-1.0")
     assert audited.dataset.column_names == ["text", "year", "file"]
     assert len(audited.dataset) + len(audited.excluded) == 16
     assert set(audited.dataset["year"]) == {1990, 1991, None}
@@ -37,10 +31,9 @@ def test_a_folder_of_years_becomes_a_balanced_corpus(run, newspaper, tmp_path):
     assert "Report for the year 1990" in (tmp_path / "out" / "actors_1990.txt").read_text(encoding="utf-8")
 
 
-def test_published_flags_leave_out_articles_on_one_gender(run, newspaper, tmp_path):
-    result = run(newspaper, "--out", tmp_path / "out", "--force")
-    assert result.exit_code == 0, result.stderr
-    assert "text level" in set(load_audited(tmp_path / "out").excluded["balance_step"])
+def test_published_flags_leave_out_articles_on_one_gender(made, newspaper):
+    _, audited = made(newspaper, "--force")
+    assert "text level" in set(audited.excluded["balance_step"])
 
 
 def test_an_empty_folder_and_publishing_without_a_name_are_refused(run, tmp_path):

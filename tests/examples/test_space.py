@@ -253,6 +253,7 @@ def show(page, tab):
     return panel
 
 
+@pytest.mark.whole
 def test_a_changed_text_is_copied(opened):
     page = opened()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

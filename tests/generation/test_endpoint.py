@@ -50,20 +50,14 @@ def test_a_busy_server_is_asked_again_after_the_time_it_says(server):
     assert time.monotonic() - begin >= 0.3
 
 
-def test_a_faulty_server_is_asked_again(server):
-    (answer,) = generate(server, "first 500 2 yes")
-    assert (answer.text, answer.retries) == ("yes", 2)
-
-
-def test_what_fails_for_good_is_kept_with_its_error(server):
-    bad, good = generate(server, "first 503 99 no", "say yes", retries=2)
+def test_what_is_faulty_is_asked_again_and_kept_with_its_error_and_what_is_wrong_is_not(server):
+    faulty, bad, wrong, good = generate(
+        server, "first 500 2 yes", "first 503 99 no", "first 400 99 no", "say yes", retries=2
+    )
+    assert (faulty.text, faulty.retries) == ("yes", 2)
     assert (bad.text, bad.retries, bad.error) == (None, 2, "HTTP 503: refused with 503")
-    assert (good.text, len(server.told())) == ("yes", 4)
-
-
-def test_a_request_that_is_wrong_is_not_sent_again(server):
-    bad, good = generate(server, "first 400 99 no", "say yes")
-    assert (bad.error, bad.retries, good.text) == ("HTTP 400: refused with 400", 0, "yes")
+    assert (wrong.error, wrong.retries) == ("HTTP 400: refused with 400", 0)
+    assert (good.text, len(server.told())) == ("yes", 3 + 3 + 1 + 1)
 
 
 def test_a_hang_ends_with_the_time_out(server):
@@ -112,11 +106,8 @@ def test_the_hugging_face_token_goes_to_no_other_server(server, monkeypatch):
     generate(server, "say yes")
     monkeypatch.setenv("OTHER_KEY", "sk-other")
     generate(server, "say yes", key_variable="OTHER_KEY")
-    assert [request["key"] for request in server.log()["requests"]] == [
-        "Bearer none",
-        "Bearer sk-mine",
-        "Bearer sk-other",
-    ]
+    keys = [request["key"] for request in server.log()["requests"]]
+    assert keys == ["Bearer none", "Bearer sk-mine", "Bearer sk-other"]
 
 
 def test_state_and_messages_hold_no_key(server, monkeypatch, caplog):
@@ -167,17 +158,11 @@ def test_each_answer_is_delivered_when_it_comes(server):
     assert came == [(1, "one"), (2, "two"), (0, "slow")]
 
 
-def test_a_name_alone_is_a_local_model(tmp_path):
+def test_a_name_alone_is_a_local_model_and_an_address_or_a_provider_is_an_endpoint(tmp_path):
     built = build_generator("m", temperature=0.5, max_new_tokens=7, cache_folder=tmp_path)
     assert built == CachedGenerator(LocalGenerator("m", temperature=0.5, max_new_tokens=7), tmp_path)
-
-
-def test_an_address_or_a_provider_is_an_endpoint():
     remote = build_generator("m", base_url="http://localhost:1/v1", max_new_tokens=9, timeout=5, cache=False)
     assert remote == EndpointGenerator("m", base_url="http://localhost:1/v1", max_tokens=9, timeout=5)
     assert build_generator("m", provider="auto") == CachedGenerator(EndpointGenerator("m", provider="auto"))
-
-
-def test_both_are_refused():
     with pytest.raises(GenerationError, match="not both"):
         build_generator("m", provider="auto", base_url="http://localhost:1/v1")

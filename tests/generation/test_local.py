@@ -45,17 +45,17 @@ def causal(folder, template):
     return str(folder)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chat(tmp_path_factory):
     return causal(tmp_path_factory.mktemp("chat"), TEMPLATE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def plain(tmp_path_factory):
     return causal(tmp_path_factory.mktemp("plain"), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def translator(tmp_path_factory):
     folder = tmp_path_factory.mktemp("translator")
     tokeniser(folder)
@@ -145,16 +145,11 @@ def test_a_generator_is_configuration_and_shares_its_model(chat):
 
 
 def test_the_revision_holds_what_answers_depend_on(chat, plain):
-    generators = [
-        LocalGenerator(chat),
-        LocalGenerator(plain),
-        LocalGenerator(chat, temperature=0.5),
-        LocalGenerator(chat, max_new_tokens=9),
-        LocalGenerator(chat, dtype="bfloat16"),
-    ]
-    assert len({generator.revision for generator in generators}) == len(generators)
-    same = [LocalGenerator(chat, batch_size=2), LocalGenerator(chat, device="cpu")]
-    assert {generator.revision for generator in same} == {generators[0].revision}
+    settings = ({}, {"temperature": 0.5}, {"max_new_tokens": 9}, {"dtype": "bfloat16"})
+    others = {LocalGenerator(chat, **each).revision for each in settings} | {LocalGenerator(plain).revision}
+    assert len(others) == 5
+    same = {LocalGenerator(chat, **each).revision for each in ({}, {"batch_size": 2}, {"device": "cpu"})}
+    assert len(same) == 1
 
 
 @pytest.mark.parametrize("method", ["generate", "revision"])

@@ -19,6 +19,7 @@ def closed_port(monkeypatch):
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
     monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", f"http://127.0.0.1:{port}")
 
 
@@ -29,7 +30,7 @@ def silent(monkeypatch):
         listener.bind(("127.0.0.1", 0))
         listener.listen(50)
         monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", f"http://127.0.0.1:{listener.getsockname()[1]}")
-        monkeypatch.setattr(remote, "ANSWER_SECONDS", 1.0)
+        monkeypatch.setattr(remote, "ANSWER_SECONDS", 0.2)
         yield
 
 

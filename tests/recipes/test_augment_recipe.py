@@ -3,7 +3,7 @@
 import pytest
 from datasets import Dataset, concatenate_datasets
 
-from hf_genderfair import AugmentRecipe, Counterfactual, augment, load_audited, run
+from hf_genderfair import AugmentRecipe, Counterfactual, augment
 
 TEXTS = ["My uncle is here.", None, "A king waits. She sang.", "It rained.", "", "The boy counted his marbles."]
 
@@ -33,10 +33,3 @@ def test_grammar_finds_the_words_of_other_languages(alike):
     source = Dataset.from_dict({"text": ["Mein Onkel schläft.", "Der König wartet."]})
     whole = augment(source, Counterfactual("de"), title="Briefe")
     alike(whole, AugmentRecipe(Counterfactual("de")), source, title="Briefe", shards=2)
-
-
-def test_a_text_that_is_too_long_is_left_out_with_its_reason(tmp_path):
-    texts = Dataset.from_dict({"text": ["My uncle is here.", "A king waits." * 20]})
-    report = run(texts, AugmentRecipe(Counterfactual("en"), longest=100), tmp_path / "out")
-    assert report.excluded == {"too_long": 1}
-    assert load_audited(tmp_path / "out").excluded["run_error"][:] == ["too_long: 260 characters"]

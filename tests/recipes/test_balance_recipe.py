@@ -5,7 +5,7 @@ from datasets import Dataset, DatasetDict, concatenate_datasets
 from golden import golden_rows
 
 from hf_genderfair import ActorMetrics, AsymmetryFlags, BalanceRecipe, annotate, balance, load_audited, run
-from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 TEXTS = golden_rows(__file__, "TEXTS")
 
@@ -63,7 +63,9 @@ def test_the_result_is_that_of_the_whole(analysed, check, options, division, wit
 def test_splits_are_balanced_one_by_one(analysed, tmp_path, without_pictures):
     splits = DatasetDict(train=analysed, test=analysed.select(range(9)))
     found = balance(splits, ActorMetrics("de"), ratio=(0.5, 2))
-    alone = {name: balance(part, ActorMetrics("de"), ratio=(0.5, 2)) for name, part in splits.items()}
+    # a stream is read to its end
+    parts = {"train": analysed.to_iterable_dataset(), "test": splits["test"]}
+    alone = {name: balance(part, ActorMetrics("de"), ratio=(0.5, 2)) for name, part in parts.items()}
     for name, part in alone.items():
         assert (found.kept[name][:], found.excluded[name][:]) == (part.kept[:], part.excluded[:])
         tables = {table.name: table for table in found.report.tables}
@@ -76,12 +78,7 @@ def test_splits_are_balanced_one_by_one(analysed, tmp_path, without_pictures):
         balance(DatasetDict(train=analysed, test=men), ActorMetrics("de"), ratio=(0.5, 2))
 
 
-def test_a_stream_is_read_to_its_end(analysed, without_pictures):
-    stream = analysed.to_iterable_dataset()
-    found, whole = (balance(rows, ActorMetrics("de"), ratio=(0.5, 2)) for rows in (stream, analysed))
-    assert (found.kept[:], found.report) == (whole.kept[:], whole.report)
-
-
+@pytest.mark.whole
 def test_rows_are_analysed_by_any_number_of_processes(source, check):
     check(source, {"flags": AsymmetryFlags()}, shards=3, num_proc=2)
 
@@ -123,12 +120,3 @@ def test_columns_are_checked_before_a_row_is_read(source, tmp_path):
         with pytest.raises(ColumnError, match="no column 'year': the data set has 'text', 'date'"):
             run(source, BalanceRecipe(metrics, **options), tmp_path / "out")
     assert not (tmp_path / "out").exists()
-
-
-def test_a_text_that_is_too_long_is_left_out_with_its_reason(tmp_path, without_pictures):
-    texts = Dataset.from_dict({"text": ["Frau Merz lachte.", "Herr Harms lachte.", "Frau Kunz schlief." * 9]})
-    report = run(texts, BalanceRecipe(ActorMetrics("de"), longest=100), tmp_path / "out")
-    assert report.excluded == {"too_long": 1}
-    assert load_audited(tmp_path / "out").excluded["balance_reason"][:] == ["too_long: 162 characters"]
-    with pytest.raises(RunError):
-        run(texts, BalanceRecipe(ActorMetrics("de"), longest=200), tmp_path / "out")

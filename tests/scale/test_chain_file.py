@@ -3,9 +3,9 @@
 import pyarrow as pa
 import pytest
 from datasets import Features, List, Value
+from deadly import NotedRows
 from every_transform import CONFIGURED, TRANSFORMS
 from golden import each_row
-from noted_rows import NotedRows
 from one_line import one_line
 
 from hf_genderfair import Chain, FirstPerson, GroupWords, PersonReferences, Stereotypes, WordList, build_generator

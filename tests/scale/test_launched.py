@@ -54,7 +54,7 @@ def test_two_processes_give_what_one_gives(source, capfd):
     assert load_audited(source.parent / "out").report == expected
 
 
-@pytest.mark.parametrize("late", ["0", "1"])
+@pytest.mark.parametrize("late", ["0", pytest.param("1", marks=pytest.mark.whole)])
 def test_all_processes_end_with_one_line_for_what_is_wrong(source, capfd, late):
     from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
 

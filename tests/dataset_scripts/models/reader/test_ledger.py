@@ -39,7 +39,10 @@ def test_each_sentence_has_its_place_and_words(written):
         assert "".join(row["text"].split()) == "".join(row["text"][w["start"] : w["end"]] for w in row["words"])
 
 
-def test_mentions_are_what_the_rules_say(written):
+QUOTES = {"de": {("Ich komme", "sie")}, "en": {("that she was tired", "nurse")}, "es": set()}
+
+
+def test_mentions_agreeing_words_and_quotes_are_what_the_rules_say(written):
     lang, _, folder = written
     found = rows(folder)
     mentions = {row["text"][each["start"] : each["end"]]: each for row in found for each in row["mentions"]}
@@ -47,27 +50,17 @@ def test_mentions_are_what_the_rules_say(written):
     assert {word: said[word] for word in KINDS[lang]} == KINDS[lang]
     assert not found[-1]["mentions"]
 
+    def pairs(column, other):
+        return {
+            (row["text"][each["start"] : each["end"]], row["text"][each[f"{other}_start"] : each[f"{other}_end"]])
+            for row in found
+            for each in row[column]
+        }
 
-def test_words_that_a_swap_changes_have_the_word_that_they_agree_with(written):
-    lang, _, folder = written
-    pairs = {
-        (row["text"][each["start"] : each["end"]], row["text"][each["controller_start"] : each["controller_end"]])
-        for row in rows(folder)
-        for each in row["agreeing"]
-    }
-    assert sorted(pairs) == AGREEING[lang]
-    reasons = {each["reason"] for row in rows(folder) for each in row["decisions"]}
-    assert "about male" in reasons
-
-
-def test_quotes_have_their_speaker(written):
-    lang, _, folder = written
-    said = {
-        (row["text"][each["start"] : each["end"]], row["text"][each["speaker_start"] : each["speaker_end"]])
-        for row in rows(folder)
-        for each in row["quotes"]
-    }
-    assert said == {"de": {("Ich komme", "sie")}, "en": {("that she was tired", "nurse")}, "es": set()}[lang]
+    # a word that a swap changes has the word that it agrees with, and a quote its speaker
+    assert sorted(pairs("agreeing", "controller")) == AGREEING[lang]
+    assert pairs("quotes", "speaker") == QUOTES[lang]
+    assert "about male" in {each["reason"] for row in found for each in row["decisions"]}
 
 
 def test_an_interrupted_run_goes_on_and_another_one_is_refused(written, capsys):

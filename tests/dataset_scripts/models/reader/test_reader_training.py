@@ -136,7 +136,13 @@ def test_labelled_and_judged_windows_are_of_others_and_none_is_measured_on(lang)
     assert not any(known.keys() & unknown for known, unknown in found.values())
 
 
-def test_of_a_judged_window_the_mentions_are_known_and_nothing_else():
+def test_of_windows_and_sentences_that_are_judged_marked_or_raw_nothing_else_is_known():
+    columns = unlabelled(Window("de", "news", "Es regnet.")).columns
+    assert {number for column in columns.values() for number in column} == {UNKNOWN}
+    found = marked("Jeder [Gast] zahlt [seine] Zeche.", "de")
+    assert found.words.forms == "Jeder Gast zahlt seine Zeche .".split()
+    assert found.columns["generic"].tolist() == [0, 1, 0, 1, 0, 0]
+    assert set(found.columns["mention"].tolist()) == {UNKNOWN}
     example = judged(Window("de", "news", "Die Lehrer sahen Kiel."), {(4, 10): "role"}, [(17, 21)])
     assert example.columns["mention"].tolist() == [0, TAGS.index("role"), 0, UNKNOWN, 0]
     assert {*example.columns["reference"].tolist()} == {UNKNOWN}
@@ -173,13 +179,6 @@ def test_words_that_differ_from_a_version_become_others(text, gender, version, e
     columns = edited(text, {gender: version}, "de").columns
     assert [EDITS[number] for number in columns.pop(f"to_{gender}")] == edits
     assert {number for column in columns.values() for number in column} == {UNKNOWN}
-
-
-def test_words_in_brackets_are_generic():
-    found = marked("Jeder [Gast] zahlt [seine] Zeche.", "de")
-    assert found.words.forms == "Jeder Gast zahlt seine Zeche .".split()
-    assert found.columns["generic"].tolist() == [0, 1, 0, 1, 0, 0]
-    assert set(found.columns["mention"].tolist()) == {UNKNOWN}
 
 
 def test_labels_as_answers_are_all_right(example):
@@ -272,11 +271,6 @@ def test_the_file_of_a_reader_says_what_the_network_says(student, example, tmp_p
     for name, own in found.items():
         seen = wanted[name] > -1e3
         assert np.abs(own - wanted[name])[seen].max() < 0.15 * max(1, np.abs(wanted[name][seen]).max()), name
-
-
-def test_of_raw_text_nothing_is_known():
-    columns = unlabelled(Window("de", "news", "Es regnet.")).columns
-    assert {number for column in columns.values() for number in column} == {UNKNOWN}
 
 
 def measured_on(command, lang):
