@@ -177,8 +177,9 @@ def _english_actors(document: Document) -> Answers:
     for token, after in zip_longest(document.tokens, document.tokens[1:]):
         mention, pronoun = mentions.get(token.end), token.text.lower() in PRONOUNS["en"]
         if mention is None:
-            # of a title the name is the person
-            if token.pos == "NOUN" and (after is None or after.start not in names):
+            # of a title the name is the person; who only tells the kind of a thing (*pilot pay*) does not act
+            is_part = token.relation == "compound" or (after is not None and after.start in names)
+            if token.pos == "NOUN" and not is_part:
                 found[token.end] = Answer(False)
             continue
         # a group is of persons for actors alone where the text calls it *they*: the crew

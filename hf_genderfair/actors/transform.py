@@ -104,7 +104,7 @@ class ActorMetrics(TextTransform):
     coreference: Coreference | None = None
     evidence: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES
 
-    version = "16"
+    version = "17"
     categories = ACTOR_CATEGORIES
     languages = LANGUAGES
     reason_column = "actors_reason"

@@ -23,7 +23,7 @@ from hf_genderfair.languages.english.person_forms import first_name, is_frequent
 from hf_genderfair.languages.english.pronouns import SINGULAR
 from hf_genderfair.languages.evidence import Evidence, names_of_no_persons, person_noun_gender, title_gender
 from hf_genderfair.languages.reader.generic_reference import mean_odds_of_anybody
-from hf_genderfair.languages.reader.reading import anybody_probability, read
+from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, anybody_probability, read
 from hf_genderfair.lexicons.word_class import WordClass
 
 UNSPECIFIC = WordClass("closed_classes_en", "unspecific_determiner")
@@ -226,13 +226,17 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         return _read_aged(document, start, end, word)
     reading = document.derived(read)
     number = reading.mention_of[end - 1]
-    if number < 0 or reading.mentions[number].kind == "name":
-        return None
     form, meaning = _word(word)
     above = document.heads[end - 1]
     if form is None or (last.relation == "compound" and above >= end and tokens[above].pos == "NOUN"):
         return None
     plural = form[0]
+    if number < 0 and not (
+        reading.persons[end - 1] >= LEAST_OF_PERSON and _may_be_unseen(document, start, end - 1, plural)
+    ):
+        return None
+    if number >= 0 and reading.mentions[number].kind == "name":
+        return None
     first = _compound_start(document, start, end - 1)
     evidence = [noun_evidence(word, meaning)] if meaning else []
     for index in range(first, start):
@@ -241,6 +245,13 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         evidence += [noun_evidence(tokens[index].text, modifier)] if modifier and tokens[index].pos == "NOUN" else []
     generic = not plural and anybody_probability(document, end - 1) > 0.5
     return PersonNoun(first, last.end, plural, tuple(item for item in evidence if item), generic)
+
+
+def _may_be_unseen(document: Document, first: int, last: int, plural: bool) -> bool:
+    """Whether a known word for persons may be one although the reader is unsure: not an address or an organisation."""
+    above = document.tokens[document.heads[last]]
+    is_organisation = document.tokens[last].relation == "nsubj" and document.entity_type(above.start) == "ORG"
+    return (plural or bool(determiner(document, first))) and not is_organisation
 
 
 def _read_aged(document: Document, start: int, end: int, word: str) -> PersonNoun | None:
