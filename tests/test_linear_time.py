@@ -167,7 +167,7 @@ def mentions_of(lang):
 def prepared_to_link(text):
     document = analysed("en")(text)
     document.derived(read)
-    return document, unlinked_mentions(document, []), []
+    return document, *unlinked_mentions(document)
 
 
 def named_and_reported(text):

@@ -130,7 +130,8 @@ def _german_actors(document: Document) -> Answers:
     A noun for anybody (*jeder Kunde*) is seen as a person, although nobody in particular becomes an actor.
     """
     analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
-    anybody = {mention.end for mention in find_mentions(document) if mention.kind == "noun" and mention.generic}
+    ruled = [mention for mention in find_mentions(document) if not mention.seen]
+    anybody = {mention.end for mention in ruled if mention.kind == "noun" and mention.generic}
     generic = {span.end for span in analysis.generic_masculine}
     nouns = {mention.end: mention for mention in analysis.mentions if mention.kind == "noun"}
     named = _names(document, [name for name in analysis.mentions if name.kind == "name"]) - nouns.keys()

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -32,15 +32,8 @@ from hf_genderfair.languages.coreference.mention import (
     GenderEvidence,
     Mention,
     Quote,
-    token_range,
 )
-from hf_genderfair.languages.coreference.names.words import titles_before
-from hf_genderfair.languages.coreference.resolution import (
-    Span,
-    mentions_of_anybody,
-    without_generic,
-    without_predicates,
-)
+from hf_genderfair.languages.coreference.resolution import Span, mentions_of_somebody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
@@ -245,21 +238,16 @@ def actor_roles(document: Document, mentions: Sequence[Mention]) -> tuple[str, .
     for mention in mentions:
         if mention.kind == "noun":
             found.append(document.text[mention.start : mention.end])
-        elif mention.kind == "name":
-            titles = titles_before(document, actor_rules(document.lang).words, *token_range(document, mention))
-            found += [
-                document.text[document.tokens[first].start : document.tokens[last - 1].end] for first, last in titles
-            ]
+        found += [
+            document.text[document.tokens[first].start : document.tokens[last - 1].end]
+            for first, last in mention.titles
+        ]
     return tuple(dict.fromkeys(found))
 
 
 def _named_from(document: Document, mention: Mention) -> int:
     """Return the offset at which a name starts, titles included."""
-    if mention.kind != "name":
-        return mention.start
-    first, last = token_range(document, mention)
-    titles = titles_before(document, actor_rules(document.lang).words, first, last)
-    return document.tokens[titles[0][0]].start if titles else mention.start
+    return document.tokens[mention.titles[0][0]].start if mention.titles else mention.start
 
 
 GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], PersonGender]] = {
@@ -391,8 +379,8 @@ class ActorAnalyser:
 
     def analyse(self, document: Document, clusters: Sequence[Sequence[Span]] = ()) -> ActorAnalysis:
         """Analyse the actors of a text."""
+        mentions, quotes = mentions_of_somebody(document, clusters)
         forms = gender_fair_forms(document.text, document.lang)
-        mentions, quotes = _mentions_and_quotes(document, clusters)
         generic = generic_masculine(document, mentions, forms)
         predications = find_predications(document, mentions)
         coded = find_coded_words(document)
@@ -456,19 +444,6 @@ class ActorAnalyser:
                 )
             )
         return actors
-
-
-def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]]) -> tuple[list[Mention], list[Quote]]:
-    """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
-    read = mentions_of_anybody(document, clusters) if clusters else document.derived(mentions_of_anybody)
-    found, quotes = [replace(mention) for mention in read[0]], [replace(quote) for quote in read[1]]
-    mentions = without_predicates(document, without_generic(found))
-    numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
-    for mention in mentions:
-        mention.actor = numbers[mention.actor]
-    for quote in quotes:
-        quote.actor = numbers.get(quote.actor, -1)
-    return mentions, sorted(quotes, key=lambda quote: (quote.start, quote.end))
 
 
 def _together(evidence: Sequence[GenderEvidence]) -> tuple[GenderEvidence, ...]:

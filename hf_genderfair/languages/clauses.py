@@ -40,8 +40,7 @@ def dependents(document: Document, index: int, *relations: str) -> list[int]:
 
 def has_dependent(document: Document, index: int, *relations: str) -> bool:
     """Return whether a word depends on another by one of some relations."""
-    tokens = document.tokens
-    return any(tokens[child].relation in relations for child in document.children[index])
+    return not document.relations_below[index].isdisjoint(relations)
 
 
 def has_word_below(document: Document, index: int, words: Collection[str]) -> bool:

@@ -91,7 +91,7 @@ def read_texts(golds: Iterable[Gold]) -> list[tuple[Gold, Text]]:
     analyses = pipeline("en").analyse([row.text for row in rows])
     for row, analysis in zip(rows, analyses, strict=True):
         document = Document(row.text, analysis, "en")
-        mentions = find_mentions(document)
+        mentions = [mention for mention in find_mentions(document) if not mention.seen]
         merge_names(document, mentions)
         possible = possible_persons(document, mentions)
         possible += possible_groups(document, mentions, lowest(possible) - 1)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 
-from hf_genderfair.languages.coreference.mention_words import NamingRules, PersonNoun, noun_evidence
+from hf_genderfair.languages.coreference.gender import noun_evidence
+from hf_genderfair.languages.coreference.mention import TokenRange
 from hf_genderfair.languages.coreference.names.spans import divided
 from hf_genderfair.languages.coreference.names.words import (
     ADDRESSES,
@@ -14,7 +15,8 @@ from hf_genderfair.languages.coreference.names.words import (
     Group,
     NameSpan,
     NameWords,
-    TokenRange,
+    NamingRules,
+    PersonNoun,
     titles_before,
 )
 from hf_genderfair.languages.coreference.rules import Name, NameRules

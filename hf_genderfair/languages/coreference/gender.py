@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, SOURCE_OF, EvidenceSource, GenderEvidence
+from hf_genderfair.languages.evidence import Evidence
 from hf_genderfair.languages.types import PersonGender
 
 SELF_DESCRIPTION = 5.0
@@ -46,6 +47,16 @@ ENOUGH = 1.2
 
 CLEAR_SHARE = 0.7
 """Share of the weight from which contradicting strong evidence still decides."""
+
+
+GENDERS: dict[str, PersonGender] = {"female": "female", "male": "male", "neutral": "neutral"}
+
+
+def noun_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
+    """Return the evidence of the lexical gender of a noun: *mother*, *man*, *actress*."""
+    if evidence.gender not in ("female", "male"):
+        return None
+    return GenderEvidence(GENDERS[evidence.gender], "noun", NOUN, word)
 
 
 def decide_gender(evidence: Sequence[GenderEvidence]) -> PersonGender:

@@ -7,18 +7,19 @@ from dataclasses import replace
 from functools import lru_cache
 
 from hf_genderfair.languages.clauses import dependents, has_dependent
-from hf_genderfair.languages.coreference.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
-from hf_genderfair.languages.coreference.mention import GenderEvidence
-from hf_genderfair.languages.coreference.mention_words import (
+from hf_genderfair.languages.coreference.gender import GENDERS, MASCULINE_ROLE, MORPHOLOGY, TITLE, noun_evidence
+from hf_genderfair.languages.coreference.mention import GenderEvidence, TokenRange
+from hf_genderfair.languages.coreference.names.spans import divided
+from hf_genderfair.languages.coreference.names.words import (
     ACADEMIC,
     FAIR,
-    GENDERS,
+    PARTICLES,
+    ContextRules,
+    Group,
+    NameWords,
     NamingRules,
     PersonNoun,
-    noun_evidence,
 )
-from hf_genderfair.languages.coreference.names.spans import divided
-from hf_genderfair.languages.coreference.names.words import PARTICLES, ContextRules, Group, NameWords, TokenRange
 from hf_genderfair.languages.coreference.rules import Name, NameRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import SHARED, Evidence, person_noun_gender, title_gender

@@ -19,8 +19,7 @@ from typing import NamedTuple
 from hf_genderfair.languages.clauses import clause_of, subject_of
 from hf_genderfair.languages.coreference.gender import ShownGender
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, token_range
-from hf_genderfair.languages.coreference.mentions import named_spans
+from hf_genderfair.languages.coreference.mention import Mention, Quote, Role
 from hf_genderfair.languages.coreference.roles import POSSESSORS, bearer_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import read
@@ -135,7 +134,6 @@ class Linker:
         self._of_rule: dict[int, int] = {}
         rules = actor_rules(document.lang)
         self._definite, self._means_another = rules.definite, rules.means_another
-        self._titles = {name.first: name.titles for name in document.derived(named_spans)}
 
     def ruled(self, mention: Mention) -> int:
         """Return the person whose a mention is by rules; `NEW` for none that was mentioned."""
@@ -241,8 +239,7 @@ class Linker:
         tokens = self.document.tokens
         if mention.kind == "noun":
             return [tokens[mention.head].lemma.lower()]
-        first, _ = token_range(self.document, mention)
-        return [tokens[last - 1].lemma.lower() for _, last in self._titles.get(first, ())]
+        return [tokens[last - 1].lemma.lower() for _, last in mention.titles]
 
     def _ages(self, mention: Mention) -> set[str]:
         """Return the age with which a noun begins or that stands behind a name: *52-Jähriger*, *Ada Seel (52)*."""
@@ -271,7 +268,7 @@ class Linker:
         person = self.persons.pop(number, None) or Person(number, mention.plural, mention.generic, mention)
         self.persons[number] = person
         person.add(mention, self._words(mention), self._ages(mention))
-        self._of_token.update(dict.fromkeys(range(*token_range(self.document, mention)), number))
+        self._of_token.update(dict.fromkeys(mention.tokens, number))
 
 
 def _may_be(mention: Mention, person: Person) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 
 MentionKind = Literal["name", "noun", "pronoun"]
@@ -43,6 +42,9 @@ Role = Literal[
 ]
 ROLES: tuple[Role, ...] = get_args(Role)
 
+TokenRange = tuple[int, int]
+"""Index of the first token, and the index after the last one."""
+
 
 class GenderEvidence(NamedTuple):
     """A piece of evidence of a person's gender in a text.
@@ -76,6 +78,9 @@ class Mention:
         actor: Number of its actor; -1 before that is resolved.
         generic: Whether it is a noun or pronoun for anybody and nobody in particular: *jeder Kunde*, *nobody*.
         uncertain: Whether it is a noun that fits several persons before it equally well, and so is left apart.
+        tokens: Indices of its tokens; those of its head alone, if not given.
+        titles: The words before a name that are its titles, as pairs of token indices, in order.
+        seen: Whether the reader alone sees it, and no rule.
     """
 
     start: int
@@ -85,9 +90,16 @@ class Mention:
     plural: bool = False
     evidence: tuple[GenderEvidence, ...] = ()
     role: Role = "other"
-    actor: int = field(default=-1)
+    actor: int = -1
     generic: bool = False
     uncertain: bool = False
+    tokens: range = range(0)
+    titles: tuple[TokenRange, ...] = ()
+    seen: bool = False
+
+    def __post_init__(self) -> None:
+        """Take the head for the only token, if no tokens are given."""
+        self.tokens = self.tokens or range(self.head, self.head + 1)
 
 
 @dataclass(slots=True)
@@ -119,28 +131,3 @@ def mentions_by_actor(mentions: Iterable[Mention]) -> dict[int, list[Mention]]:
     for mention in mentions:
         own.setdefault(mention.actor, []).append(mention)
     return own
-
-
-def covering_mentions(document: Document, mentions: Sequence[Mention]) -> dict[int, Mention]:
-    """Return the mention that each token is part of."""
-    tokens = document.tokens
-    found = {}
-    for mention in mentions:
-        index = mention.head
-        while index > 0 and tokens[index - 1].start >= mention.start:
-            index -= 1
-        while index < len(tokens) and tokens[index].start < mention.end:
-            found[index] = mention
-            index += 1
-    return found
-
-
-def token_range(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return the index of a mention's first token, and the index after its last."""
-    tokens = document.tokens
-    first = last = mention.head
-    while first > 0 and tokens[first - 1].start >= mention.start:
-        first -= 1
-    while last < len(tokens) and tokens[last].start < mention.end:
-        last += 1
-    return first, last

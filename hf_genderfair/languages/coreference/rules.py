@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping, 
 from dataclasses import dataclass
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.coreference.mention import Quote, Role
-from hf_genderfair.languages.coreference.mention_words import NamingRules
-from hf_genderfair.languages.coreference.names.words import ContextRules, Group, NameSpan, NameWords, TokenRange
+from hf_genderfair.languages.coreference.mention import Quote, Role, TokenRange
+from hf_genderfair.languages.coreference.names.words import ContextRules, Group, NameSpan, NameWords, NamingRules
 from hf_genderfair.languages.coreference.quotes.clauses import ReportedClause, ReportingVerb
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass

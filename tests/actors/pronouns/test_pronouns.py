@@ -26,7 +26,7 @@ OCCUPATIONS = ("nurse", "engineer", "secretary", "carpenter", "teacher", "surgeo
 
 
 def named(document):
-    mentions = find_mentions(document)
+    mentions = [mention for mention in find_mentions(document) if not mention.seen]
     merge_names(document, mentions)
     return mentions
 

@@ -62,7 +62,7 @@ SPEAKERS = table(__file__, "speakers_golden.tsv")
 
 
 def mentions_of(text):
-    mentions = find_mentions(text)
+    mentions = [mention for mention in find_mentions(text) if not mention.seen]
     merge_names(text, mentions)
     return mentions
 

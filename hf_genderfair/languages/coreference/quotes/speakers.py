@@ -13,11 +13,12 @@ from operator import attrgetter
 from hf_genderfair.languages.clauses import dependents, has_preposition, is_finite
 from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, covering_mentions
+from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.languages.coreference.quotes.clauses import agent_of
 from hf_genderfair.languages.coreference.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
 from hf_genderfair.languages.coreference.quotes.spans import Frame, find_frames, reporting_verbs
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.quotation_marks import turn_breaks
 from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -122,9 +123,10 @@ class _Speakers:
         self.rules = actor_rules(document.lang).quotes
         self.quotes = quotes
         self.verbs = reporting_verbs(document)
-        self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])
+        spans = [(quote.start, quote.end) for quote in quotes]
+        self.frames = find_frames(document, spans, turn_breaks(document.text, spans))
         self.mentions = mentions
-        self.covering = covering_mentions(document, mentions)
+        self.covering = {index: mention for mention in mentions for index in mention.tokens}
         self.beside: set[int] = set()
         self.inside = {token_index for frame in self.frames for token_index in range(frame.first, frame.last)}
 
