@@ -7,11 +7,17 @@ actor ``mixed`` instead of the gender with a narrow majority.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, SOURCE_OF, EvidenceSource, GenderEvidence
+from hf_genderfair.languages.coreference.mention import (
+    EVIDENCE_SOURCES,
+    SOURCE_OF,
+    EvidenceSource,
+    GenderEvidence,
+    Mention,
+)
 from hf_genderfair.languages.evidence import Evidence
 from hf_genderfair.languages.types import PersonGender
 
@@ -121,27 +127,30 @@ class ShownGender:
         marked: Sums of strong evidence: pronouns, titles, words with a lexical gender.
         hinted: Sums of weak evidence: first names, masculine role nouns.
         by_pronouns: Sum of the strong evidence from pronouns, which may be given to the wrong person.
+        named: Whether one of them is a name.
 
     Example:
         >>> shown = ShownGender()
-        >>> shown.add([GenderEvidence("female", "title", TITLE, "Frau")])
-        >>> shown.agreement("female", named=True), shown.agreement("male", named=True)
+        >>> shown.add(Mention(5, 9, 1, "name", evidence=(GenderEvidence("female", "title", TITLE, "Frau"),)))
+        >>> shown.agreement("female"), shown.agreement("male")
         ('marked', 'conflict')
     """
 
     marked: dict[PersonGender, float] = field(default_factory=dict)
     hinted: dict[PersonGender, float] = field(default_factory=dict)
     by_pronouns: float = 0.0
+    named: bool = False
 
-    def add(self, evidence: Iterable[GenderEvidence]) -> None:
+    def add(self, mention: Mention) -> None:
         """Add the evidence of a mention."""
-        for each in evidence:
+        self.named = self.named or mention.kind == "name"
+        for each in mention.evidence:
             weights = self.marked if each.weight >= STRONG else self.hinted
             if each.kind == "pronoun":
                 self.by_pronouns += each.weight
             weights[each.gender] = weights.get(each.gender, 0.0) + each.weight
 
-    def agreement(self, gender: PersonGender, *, named: bool) -> str:
+    def agreement(self, gender: PersonGender) -> str:
         """Return how the gender of a mention agrees; ``conflict`` where it is somebody else's."""
         # Strong evidence makes a conflict, and so does a first name that hardly anybody of the other gender bears, but
         # for pronouns of all genders; any first name outweighs a conflict that is due to pronouns only.
@@ -155,7 +164,7 @@ class ShownGender:
             return "contradicted" if against == self.by_pronouns and name > other_name else "conflict"
         if name == other_name:
             return "open"
-        if named and gender != "neutral" and other_name - name >= CLEAR_NAME:
+        if self.named and gender != "neutral" and other_name - name >= CLEAR_NAME:
             return "conflict"
         return "hinted" if name > other_name else "doubtful"
 

@@ -70,7 +70,6 @@ class Person:
         plural: Whether it is a group.
         generic: Whether nobody in particular is meant.
         last: The last mention.
-        named: Whether it has a name.
         shown: What its mentions show of a gender.
         words: Lemmas of its nouns and titles.
         ages: Its ages in figures.
@@ -80,7 +79,6 @@ class Person:
     plural: bool
     generic: bool
     last: Mention
-    named: bool = False
     shown: ShownGender = field(default_factory=ShownGender)
     words: set[str] = field(default_factory=set)
     ages: set[str] = field(default_factory=set)
@@ -90,12 +88,7 @@ class Person:
         self.last = mention
         self.words.update(words)
         self.ages.update(ages)
-        self.named = self.named or mention.kind == "name"
-        self.shown.add(mention.evidence)
-
-    def agreement(self, gender: PersonGender | None) -> str:
-        """Return how a gender agrees with that of the person; None agrees with each."""
-        return self.shown.agreement(gender, named=self.named) if gender is not None else "open"
+        self.shown.add(mention)
 
 
 class PronounPlace(NamedTuple):
@@ -155,14 +148,15 @@ class Linker:
         sentence_of = self.document.sentence_of
         sentence = sentence_of[mention.head]
         found = []
+        gender = _gender(mention)
         for person in islice(reversed(self.persons.values()), REACH):
-            agreement = person.agreement(_gender(mention))
+            agreement = person.shown.agreement(gender) if gender is not None else "open"
             fits = agreement != "conflict" and _may_be(mention, person) and not (ages and person.ages - ages)
             if person.number == ruled or fits:
                 names = [
                     f"gender {agreement}",
                     f"sentences {min(FARTHEST, sentence - sentence_of[person.last.head])}",
-                    "named" if person.named else "without name",
+                    "named" if person.shown.named else "without name",
                     *_read_features(likely, person.number),
                 ]
                 if person.number == ruled:
@@ -275,7 +269,7 @@ def _may_be(mention: Mention, person: Person) -> bool:
     """Return whether a mention may be one of a person by number, reference and names."""
     if mention.plural != person.plural or (mention.kind == "noun" and mention.generic != person.generic):
         return False
-    return not (mention.kind == "name" and person.named)
+    return not (mention.kind == "name" and person.shown.named)
 
 
 def _gender(mention: Mention) -> PersonGender | None:
