@@ -30,8 +30,7 @@ from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.counterfactual.languages import NAMING, swap
 from hf_genderfair.counterfactual.swap import GENERIC
 from hf_genderfair.counterfactual.swapping import SwapOptions
-from hf_genderfair.languages.coreference.gender import decide_gender
-from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.mention import Mention, decide_gender
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document

@@ -17,22 +17,20 @@ from hf_genderfair.actors.columns import QUANTITIES, WORD_CLASSES
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.clauses import ANY_SUBJECTS, clauses_by, has_dependent
-from hf_genderfair.languages.coreference.gender import (
-    STRONG,
-    decide_gender,
-    deciding_source,
-    from_sources,
-    pronoun_majority,
-)
 from hf_genderfair.languages.coreference.languages import LANGUAGES, actor_rules
 from hf_genderfair.languages.coreference.mention import (
     EVIDENCE_SOURCES,
+    STRONG,
     EvidenceKind,
     EvidenceSource,
     GenderEvidence,
     Mention,
     Quote,
+    decide_gender,
+    deciding_source,
+    from_sources,
     mentions_by_actor,
+    pronoun_majority,
 )
 from hf_genderfair.languages.coreference.resolution import Span, mentions_of_somebody
 from hf_genderfair.languages.document import Document

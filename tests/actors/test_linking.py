@@ -5,9 +5,8 @@ import re
 import pytest
 from analysed import read
 
-from hf_genderfair.languages.coreference.gender import PRONOUN
 from hf_genderfair.languages.coreference.linking import NEW, WEIGHTS, Linker, PersonOption, link, probabilities
-from hf_genderfair.languages.coreference.mention import GenderEvidence
+from hf_genderfair.languages.coreference.mention import PRONOUN, GenderEvidence
 from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
 from hf_genderfair.languages.reader.weights import feature_weights

@@ -6,10 +6,9 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 
-from hf_genderfair.languages.coreference.gender import noun_evidence
-from hf_genderfair.languages.coreference.mention import TokenRange
-from hf_genderfair.languages.coreference.names.spans import divided
-from hf_genderfair.languages.coreference.names.words import (
+from hf_genderfair.languages.coreference.mention import TokenRange, noun_evidence
+from hf_genderfair.languages.coreference.name_spans import divided
+from hf_genderfair.languages.coreference.name_words import (
     ADDRESSES,
     ContextRules,
     Group,

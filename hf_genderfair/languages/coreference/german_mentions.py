@@ -7,10 +7,17 @@ from dataclasses import replace
 from functools import lru_cache
 
 from hf_genderfair.languages.clauses import dependents, has_dependent
-from hf_genderfair.languages.coreference.gender import GENDERS, MASCULINE_ROLE, MORPHOLOGY, TITLE, noun_evidence
-from hf_genderfair.languages.coreference.mention import GenderEvidence, TokenRange
-from hf_genderfair.languages.coreference.names.spans import divided
-from hf_genderfair.languages.coreference.names.words import (
+from hf_genderfair.languages.coreference.mention import (
+    GENDERS,
+    MASCULINE_ROLE,
+    MORPHOLOGY,
+    TITLE,
+    GenderEvidence,
+    TokenRange,
+    noun_evidence,
+)
+from hf_genderfair.languages.coreference.name_spans import divided
+from hf_genderfair.languages.coreference.name_words import (
     ACADEMIC,
     FAIR,
     PARTICLES,

@@ -17,9 +17,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import clause_of, subject_of
-from hf_genderfair.languages.coreference.gender import ShownGender
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, Quote, Role
+from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, ShownGender
 from hf_genderfair.languages.coreference.roles import POSSESSORS, bearer_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import read

@@ -9,19 +9,20 @@ from functools import lru_cache
 
 from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.analysis import Entity, word_end
-from hf_genderfair.languages.coreference.gender import (
+from hf_genderfair.languages.coreference.languages import actor_rules
+from hf_genderfair.languages.coreference.mention import (
     FIRST_NAME,
     GENDERS,
     MASCULINE_ROLE,
     MORPHOLOGY,
     NOUN,
     TITLE,
+    GenderEvidence,
+    Mention,
     noun_evidence,
 )
-from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
-from hf_genderfair.languages.coreference.names.spans import find_names
-from hf_genderfair.languages.coreference.names.words import (
+from hf_genderfair.languages.coreference.name_spans import find_names
+from hf_genderfair.languages.coreference.name_words import (
     FAIR,
     HONORIFIC,
     PARTICLES,

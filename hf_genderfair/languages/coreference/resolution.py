@@ -6,12 +6,12 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
 from hf_genderfair.core.spans import overlaps
+from hf_genderfair.languages.coreference import english_pronouns, german_pronouns
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.linking import link
 from hf_genderfair.languages.coreference.mention import Mention, Quote, mentions_by_actor
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_names
-from hf_genderfair.languages.coreference.pronouns import english, german
+from hf_genderfair.languages.coreference.name_merging import merge_names
 from hf_genderfair.languages.coreference.quotes.spans import direct_quotes, indirect_quotes
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.coreference.roles import bearer_of, role_of
@@ -27,8 +27,8 @@ from hf_genderfair.languages.document import Document
 Span = tuple[int, int]
 
 PRONOUNS: Mapping[str, Callable[[Document, Sequence[Mention], Sequence[Quote]], list[Mention]]] = {
-    "de": german.resolve,
-    "en": english.resolve,
+    "de": german_pronouns.resolve,
+    "en": english_pronouns.resolve,
 }
 """Who finds the pronouns of a language by its mentions and direct quotes, and for whom they stand by rules."""
 

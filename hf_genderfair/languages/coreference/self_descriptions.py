@@ -12,8 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, dependents, subjects
-from hf_genderfair.languages.coreference.gender import GENDERS, SELF_DESCRIPTION, STRONG
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
+from hf_genderfair.languages.coreference.mention import GENDERS, SELF_DESCRIPTION, STRONG, GenderEvidence, Mention
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -7,7 +7,7 @@ from golden import all_rows
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.clauses import clause_of
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
-from hf_genderfair.languages.coreference.pronouns.salience import (
+from hf_genderfair.languages.coreference.salience import (
     REACH,
     REMEMBERED,
     Discourse,

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import Mention, Quote
-from hf_genderfair.languages.coreference.quotes.clauses import ReportingVerb
+from hf_genderfair.languages.coreference.rules import ReportingVerb
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.quotation_marks import TurnBreaks, marked_spans, turn_breaks
 from hf_genderfair.lexicons.word_class import WordClass

@@ -11,12 +11,11 @@ from itertools import pairwise
 from operator import attrgetter
 
 from hf_genderfair.languages.clauses import dependents, has_preposition, is_finite
-from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
-from hf_genderfair.languages.coreference.quotes.clauses import agent_of
+from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, decide_gender
 from hf_genderfair.languages.coreference.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
 from hf_genderfair.languages.coreference.quotes.spans import Frame, find_frames, reporting_verbs
+from hf_genderfair.languages.coreference.rules import agent_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.quotation_marks import turn_breaks
 from hf_genderfair.languages.reader.reading import read

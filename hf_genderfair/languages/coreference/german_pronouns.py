@@ -14,12 +14,11 @@ from functools import partial
 from math import log2
 
 from hf_genderfair.languages.clauses import finite_verb, has_word_below, subject_of, subjects
-from hf_genderfair.languages.coreference.gender import PRONOUN
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, Role
-from hf_genderfair.languages.coreference.names.words import word_start
-from hf_genderfair.languages.coreference.pronouns.salience import SLOTS, Discourse, Standing
+from hf_genderfair.languages.coreference.mention import PRONOUN, GenderEvidence, Mention, Quote, Role
+from hf_genderfair.languages.coreference.name_words import word_start
 from hf_genderfair.languages.coreference.quotes.spans import reporting_verbs
 from hf_genderfair.languages.coreference.roles import role_of
+from hf_genderfair.languages.coreference.salience import SLOTS, Discourse, Standing
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy import SURE, animacy_of_personal, animacy_of_possessive

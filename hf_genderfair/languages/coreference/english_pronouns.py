@@ -11,10 +11,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import clause_of, dependents, has_copula, has_dependent
-from hf_genderfair.languages.coreference.english_mentions import NEOPRONOUNS
-from hf_genderfair.languages.coreference.gender import PRONOUN, STRONG
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
-from hf_genderfair.languages.coreference.pronouns.english_candidates import (
+from hf_genderfair.languages.coreference.english_candidates import (
     NEW,
     acts_as_person,
     group_kind,
@@ -23,7 +20,10 @@ from hf_genderfair.languages.coreference.pronouns.english_candidates import (
     possible_groups,
     possible_persons,
 )
-from hf_genderfair.languages.coreference.pronouns.salience import (
+from hf_genderfair.languages.coreference.english_mentions import NEOPRONOUNS
+from hf_genderfair.languages.coreference.mention import PRONOUN, STRONG, GenderEvidence, Mention, Quote
+from hf_genderfair.languages.coreference.roles import role_of
+from hf_genderfair.languages.coreference.salience import (
     Discourse,
     Option,
     Salient,
@@ -33,7 +33,6 @@ from hf_genderfair.languages.coreference.pronouns.salience import (
     clauses_above,
     own_subject,
 )
-from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.pronouns import find_pronouns

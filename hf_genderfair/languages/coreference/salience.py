@@ -16,8 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import SUBJECTS, clause_of, subjects
-from hf_genderfair.languages.coreference.gender import ShownGender
-from hf_genderfair.languages.coreference.mention import Mention, Quote, Role
+from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, ShownGender
 from hf_genderfair.languages.document import Document
 
 SLOTS: dict[Role, str] = {

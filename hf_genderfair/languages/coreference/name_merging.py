@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from hf_genderfair.languages.clauses import dependents, has_word_below
-from hf_genderfair.languages.coreference.gender import ENOUGH, STRONG
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, TokenRange
-from hf_genderfair.languages.coreference.names.words import (
+from hf_genderfair.languages.coreference.mention import ENOUGH, STRONG, Mention, TokenRange
+from hf_genderfair.languages.coreference.name_words import (
     LONGEST_PREFIX,
     PARTICLES,
     SUFFIXES,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import word_end
 from hf_genderfair.languages.coreference.mention import TokenRange
-from hf_genderfair.languages.coreference.names.words import (
+from hf_genderfair.languages.coreference.name_words import (
     ADDRESSES,
     AS,
     LATER_PARTICLES,
