@@ -169,13 +169,10 @@ def group_kind(document: Document, mention: Mention) -> str:
 
 def is_of_persons(document: Document, mention: Mention) -> bool:
     """Return whether a mention of a group tells that it is of persons: *the crew*, *Ada and Tom*, *they said*."""
-    if mention.kind == "name" or _is_together(document.tokens[mention.head].text.lower()):
+    word = document.tokens[mention.head].text.lower()
+    if mention.kind == "name" or word in OF_PERSONS or word in RELATIVES or word == "those":
         return True
     return mention.kind == "pronoun" and acts_as_person(document, mention.head)
-
-
-def _is_together(word: str) -> bool:
-    return word in OF_PERSONS or word in RELATIVES or word == "those"
 
 
 def acts_as_person(document: Document, index: int) -> bool:

@@ -324,11 +324,8 @@ class _Speakers:
         if f"{tokens[verb].text}n" == self.verbs[verb].lemma:
             # the present subjunctive of infinitives in -n: sage
             return True
-        return any(tokens[child].morph.get("Mood") == "Sub" for child in self._auxiliaries(verb))
-
-    def _auxiliaries(self, verb: int) -> list[int]:
-        tokens = self.document.tokens
-        return [child for child in self.document.children[verb] if tokens[child].relation.startswith("aux")]
+        below = [tokens[child] for child in self.document.children[verb]]
+        return any(token.relation.startswith("aux") and token.morph.get("Mood") == "Sub" for token in below)
 
     def _introduced(self, frame: Frame) -> int:
         """Return the subject of the words before a colon, or else their first noun."""
@@ -388,10 +385,7 @@ class _Speakers:
     def _place_of_words(self, verb: int, around: Sequence[int]) -> int:
         """Return the document that is quoted: *heißt es in einem Bericht*."""
         tokens = self.document.tokens
-        token_indices = [token_index for token_index in around if token_index > verb] + [
-            token_index for token_index in around if token_index < verb
-        ]
-        for token_index in token_indices:
+        for token_index in sorted(around, key=lambda index: index < verb):
             if tokens[token_index].pos in ("NOUN", "PROPN") and any(
                 tokens[child].text.lower() in ("in", "im", "aus", "bei", "beim", "von", "vom", "auf")
                 for child in self.document.children[token_index]
