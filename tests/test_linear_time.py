@@ -23,10 +23,11 @@ from hf_genderfair.first_person.posts import find_all_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.coreference import english_pronouns as english
+from hf_genderfair.languages.coreference import german_pronouns as german
 from hf_genderfair.languages.coreference.linking import link
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_names
-from hf_genderfair.languages.coreference.pronouns import english, german
+from hf_genderfair.languages.coreference.name_merging import merge_names
 from hf_genderfair.languages.coreference.quotes.spans import indirect_quotes
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
 from hf_genderfair.languages.document import Document
@@ -167,7 +168,7 @@ def mentions_of(lang):
 def prepared_to_link(text):
     document = analysed("en")(text)
     document.derived(read)
-    return document, unlinked_mentions(document, []), []
+    return document, *unlinked_mentions(document)
 
 
 def named_and_reported(text):

@@ -31,8 +31,13 @@ from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import find_balance
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.languages.coreference.gender import PRONOUN, decide_gender, pronoun_majority
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
+from hf_genderfair.languages.coreference.mention import (
+    PRONOUN,
+    GenderEvidence,
+    Mention,
+    decide_gender,
+    pronoun_majority,
+)
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline

@@ -29,8 +29,7 @@ from dataset_scripts.models.weights.coreference import read_litbank
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.counterfactual.swap import GENERIC, NAMING, swap
 from hf_genderfair.counterfactual.swapping import SwapOptions
-from hf_genderfair.languages.coreference.gender import decide_gender
-from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.mention import Mention, decide_gender
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
@@ -130,7 +129,8 @@ def _german_actors(document: Document) -> Answers:
     A noun for anybody (*jeder Kunde*) is seen as a person, although nobody in particular becomes an actor.
     """
     analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
-    anybody = {mention.end for mention in find_mentions(document) if mention.kind == "noun" and mention.generic}
+    ruled = [mention for mention in find_mentions(document) if not mention.seen]
+    anybody = {mention.end for mention in ruled if mention.kind == "noun" and mention.generic}
     generic = {span.end for span in analysis.generic_masculine}
     nouns = {mention.end: mention for mention in analysis.mentions if mention.kind == "noun"}
     named = _names(document, [name for name in analysis.mentions if name.kind == "name"]) - nouns.keys()

@@ -7,40 +7,32 @@ ours follows their categories with stems of our own choice, and has not been val
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.columns import QUANTITIES, WORD_CLASSES
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import ANY_SUBJECTS, has_dependent
-from hf_genderfair.languages.coreference.gender import (
-    STRONG,
-    decide_gender,
-    deciding_source,
-    from_sources,
-    pronoun_majority,
-)
+from hf_genderfair.core.spans import overlaps
+from hf_genderfair.languages.clauses import ANY_SUBJECTS, clauses_by, has_dependent
 from hf_genderfair.languages.coreference.languages import LANGUAGES, actor_rules
 from hf_genderfair.languages.coreference.mention import (
     EVIDENCE_SOURCES,
+    STRONG,
     EvidenceKind,
     EvidenceSource,
     GenderEvidence,
     Mention,
     Quote,
-    token_range,
+    decide_gender,
+    deciding_source,
+    from_sources,
+    mentions_by_actor,
+    pronoun_majority,
 )
-from hf_genderfair.languages.coreference.names.words import titles_before
-from hf_genderfair.languages.coreference.resolution import (
-    Span,
-    mentions_of_anybody,
-    without_generic,
-    without_predicates,
-)
+from hf_genderfair.languages.coreference.resolution import Span, mentions_of_somebody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
@@ -131,38 +123,21 @@ def generic_masculine(
     # student*.
     if document.lang not in LANGUAGES:
         return []
-    found = actor_rules(document.lang).generic_masculine(document, _specific(mentions), _named(mentions))
-    free = _Outside([(form.start, form.end) for form in forms])
-    return [span for span in found if free.holds(*span)]
+    named = _heads_of(mentions, lambda mention: mention.kind == "name")
+    found = actor_rules(document.lang).generic_masculine(document, _heads_of(mentions, _is_specific), named)
+    spans = [(form.start, form.end) for form in forms]
+    return [span for span in found if not overlaps(spans, *span)]
 
 
-class _Outside:
-    """Tests whether spans lie outside of other spans, which are in order and do not overlap."""
-
-    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
-        self.starts = [start for start, _ in spans]
-        self.ends = [end for _, end in spans]
-
-    def holds(self, start: int, end: int) -> bool:
-        index = bisect_right(self.ends, start)
-        return index == len(self.starts) or self.starts[index] >= end
+def _heads_of(mentions: Sequence[Mention], is_sign: Callable[[Mention], bool]) -> set[int]:
+    """Return the heads of all mentions of actors with a mention of some sort."""
+    actors = {mention.actor for mention in mentions if mention.actor >= 0 and is_sign(mention)}
+    return {mention.head for mention in mentions if mention.actor in actors}
 
 
-def _specific(mentions: Sequence[Mention]) -> set[int]:
-    """Return the heads of mentions of actors that have a name, or a pronoun or noun that shows a gender."""
-    known = {
-        mention.actor
-        for mention in mentions
-        if mention.actor >= 0
-        and (mention.kind == "name" or any(item.kind in ("pronoun", "title") for item in mention.evidence))
-    }
-    return {mention.head for mention in mentions if mention.actor in known}
-
-
-def _named(mentions: Sequence[Mention]) -> set[int]:
-    """Return the heads of mentions of actors that have a name."""
-    named = {mention.actor for mention in mentions if mention.actor >= 0 and mention.kind == "name"}
-    return {mention.head for mention in mentions if mention.actor in named}
+def _is_specific(mention: Mention) -> bool:
+    """Whether a mention is a name, or its pronoun or title shows a gender."""
+    return mention.kind == "name" or any(item.kind in ("pronoun", "title") for item in mention.evidence)
 
 
 CLAUSES = frozenset({"ccomp", "advcl", "acl:relcl", "csubj", "csubj:pass", "parataxis", "advcl:relcl"})
@@ -186,7 +161,7 @@ class Predication(NamedTuple):
 
 def find_predications(document: Document, mentions: Sequence[Mention]) -> list[Predication]:
     """Return the clauses about each actor, in the order of the mentions; each clause once for an actor."""
-    clause_of = clauses(document)
+    clause_of = clauses_by(document, _begins_clause)
     members: dict[int, list[int]] = {}
     wanted = {clause_of[mention.head] for mention in mentions}
     for index, clause in enumerate(clause_of):
@@ -196,47 +171,24 @@ def find_predications(document: Document, mentions: Sequence[Mention]) -> list[P
     return [Predication(actor, tuple(members[clause])) for actor, clause in pairs]
 
 
-def clauses(document: Document) -> list[int]:
-    """Return for each token the index of the head of its clause."""
-    clause_of = [-1] * len(document.tokens)
-    for index in range(len(document.tokens)):
-        way = []
-        # a cycle in the parse ends at a token that was visited
-        while clause_of[index] < 0:
-            way.append(index)
-            clause_of[index] = index
-            if _begins_clause(document, index):
-                break
-            index = document.heads[index]
-        for step in way:
-            clause_of[step] = clause_of[index]
-    return clause_of
-
-
 def _begins_clause(document: Document, index: int) -> bool:
-    if document.heads[index] == index:
-        return True
-    token = document.tokens[index]
-    if token.relation in CLAUSES:
-        return True
-    if token.relation not in ("conj", "acl", "xcomp"):
-        return False
-    return has_dependent(document, index, *ANY_SUBJECTS)
+    relation = document.tokens[index].relation
+    joined = relation in ("conj", "acl", "xcomp") and has_dependent(document, index, *ANY_SUBJECTS)
+    return joined or relation in CLAUSES
 
 
 def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
     """Return the name of an actor."""
-    for kind in ("name", "noun", "pronoun"):
-        texts = [
-            document.text[_named_from(document, mention) : mention.end] for mention in mentions if mention.kind == kind
-        ]
-        spans = [document.text[mention.start : mention.end] for mention in mentions if mention.kind == kind]
-        longest = max(spans, key=lambda text: (len(text.split()), len(text)), default="")
-        if kind == "name" and len(longest.split()) == 1:
-            return max(texts, key=len)
-        if longest:
-            return longest if kind == "name" else spans[0]
-    return ""
+    names = [mention for mention in mentions if mention.kind == "name"]
+    if not names:
+        first = min(mentions, key=lambda mention: mention.kind == "pronoun")
+        return document.text[first.start : first.end]
+    longest = max(
+        (document.text[name.start : name.end] for name in names), key=lambda text: (len(text.split()), len(text))
+    )
+    if len(longest.split()) > 1:
+        return longest
+    return max((document.text[_named_from(document, name) : name.end] for name in names), key=len)
 
 
 def actor_roles(document: Document, mentions: Sequence[Mention]) -> tuple[str, ...]:
@@ -245,21 +197,16 @@ def actor_roles(document: Document, mentions: Sequence[Mention]) -> tuple[str, .
     for mention in mentions:
         if mention.kind == "noun":
             found.append(document.text[mention.start : mention.end])
-        elif mention.kind == "name":
-            titles = titles_before(document, actor_rules(document.lang).words, *token_range(document, mention))
-            found += [
-                document.text[document.tokens[first].start : document.tokens[last - 1].end] for first, last in titles
-            ]
+        found += [
+            document.text[document.tokens[first].start : document.tokens[last - 1].end]
+            for first, last in mention.titles
+        ]
     return tuple(dict.fromkeys(found))
 
 
 def _named_from(document: Document, mention: Mention) -> int:
     """Return the offset at which a name starts, titles included."""
-    if mention.kind != "name":
-        return mention.start
-    first, last = token_range(document, mention)
-    titles = titles_before(document, actor_rules(document.lang).words, first, last)
-    return document.tokens[titles[0][0]].start if titles else mention.start
+    return document.tokens[mention.titles[0][0]].start if mention.titles else mention.start
 
 
 GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], PersonGender]] = {
@@ -267,14 +214,6 @@ GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], PersonGender]] = {
     "pronoun-majority": pronoun_majority,
 }
 """Rules for the gender of an actor: all evidence weighed, or only the majority of pronouns, as in the paper."""
-
-ROLE_QUANTITIES = {
-    "subject": "subjects",
-    "passive_subject": "passive_subjects",
-    "agent": "agents",
-    "object": "objects",
-    "dative_object": "dative_objects",
-}
 
 
 class Actor(NamedTuple):
@@ -391,8 +330,8 @@ class ActorAnalyser:
 
     def analyse(self, document: Document, clusters: Sequence[Sequence[Span]] = ()) -> ActorAnalysis:
         """Analyse the actors of a text."""
+        mentions, quotes = mentions_of_somebody(document, clusters)
         forms = gender_fair_forms(document.text, document.lang)
-        mentions, quotes = _mentions_and_quotes(document, clusters)
         generic = generic_masculine(document, mentions, forms)
         predications = find_predications(document, mentions)
         coded = find_coded_words(document)
@@ -419,8 +358,8 @@ class ActorAnalyser:
         for mention in mentions:
             counts[mention.actor]["mentions"] += 1
             counts[mention.actor]["pronouns" if mention.kind == "pronoun" else "named"] += 1
-            if mention.role in ROLE_QUANTITIES:
-                counts[mention.actor][ROLE_QUANTITIES[mention.role]] += 1
+            if f"{mention.role}s" in QUANTITIES:
+                counts[mention.actor][f"{mention.role}s"] += 1
         for quote in quotes:
             if quote.actor >= 0:
                 counts[quote.actor][f"{quote.kind}_quotes"] += 1
@@ -434,41 +373,25 @@ class ActorAnalyser:
         return counts
 
     def _actors(self, document: Document, mentions: Sequence[Mention], counts: dict[int, Counter[str]]) -> list[Actor]:
-        own: dict[int, list[Mention]] = defaultdict(list)
-        for mention in mentions:
-            own[mention.actor].append(mention)
         actors = []
-        for number in range(len(own)):
-            evidence = [item for mention in own[number] for item in mention.evidence]
+        for number, own in mentions_by_actor(mentions).items():
+            evidence = [item for mention in own for item in mention.evidence]
             relied_on = from_sources(evidence, self.sources)
             gender = GENDER_RULES[self.gender](relied_on)
-            named = [mention for mention in own[number] if mention.kind != "pronoun"] or own[number]
+            named = [mention for mention in own if mention.kind != "pronoun"] or own
             actors.append(
                 Actor(
-                    actor_name(document, own[number]),
+                    actor_name(document, own),
                     gender,
                     2 * sum(mention.plural for mention in named) > len(named),
                     _together(evidence),
                     {quantity: counts[number][quantity] for quantity in QUANTITIES if quantity != "actors"},
-                    actor_roles(document, own[number]),
-                    any(mention.uncertain for mention in own[number]),
+                    actor_roles(document, own),
+                    any(mention.uncertain for mention in own),
                     deciding_source(relied_on, gender),
                 )
             )
         return actors
-
-
-def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]]) -> tuple[list[Mention], list[Quote]]:
-    """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
-    read = mentions_of_anybody(document, clusters) if clusters else document.derived(mentions_of_anybody)
-    found, quotes = [replace(mention) for mention in read[0]], [replace(quote) for quote in read[1]]
-    mentions = without_predicates(document, without_generic(found))
-    numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
-    for mention in mentions:
-        mention.actor = numbers[mention.actor]
-    for quote in quotes:
-        quote.actor = numbers.get(quote.actor, -1)
-    return mentions, sorted(quotes, key=lambda quote: (quote.start, quote.end))
 
 
 def _together(evidence: Sequence[GenderEvidence]) -> tuple[GenderEvidence, ...]:

@@ -43,17 +43,17 @@ ACTOR = {
     **{quantity: Value("int32") for quantity in QUANTITIES if quantity != "actors"},
 }
 
+SPAN = {"start": Value("int32"), "end": Value("int32")}
+
 MENTION = {
-    "start": Value("int32"),
-    "end": Value("int32"),
+    **SPAN,
     "actor": Value("int32"),
     "kind": Value("string"),
     "role": Value("string"),
 }
 
 QUOTE = {
-    "start": Value("int32"),
-    "end": Value("int32"),
+    **SPAN,
     "kind": Value("string"),
     "speaker_start": Value("int32"),
     "speaker_end": Value("int32"),
@@ -61,18 +61,15 @@ QUOTE = {
 }
 
 WORD = {
-    "start": Value("int32"),
-    "end": Value("int32"),
+    **SPAN,
     "actor": Value("int32"),
     "pos": Value("string"),
     "lemma": Value("string"),
 }
 
-CODED_WORD = {"start": Value("int32"), "end": Value("int32"), "actor": Value("int32"), "coding": Value("string")}
+CODED_WORD = {**SPAN, "actor": Value("int32"), "coding": Value("string")}
 
-FORM = {"start": Value("int32"), "end": Value("int32"), "form": Value("string")}
-
-SPAN = {"start": Value("int32"), "end": Value("int32")}
+FORM = {**SPAN, "form": Value("string")}
 
 ACTOR_FEATURES = Features(
     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
@@ -40,8 +40,7 @@ def dependents(document: Document, index: int, *relations: str) -> list[int]:
 
 def has_dependent(document: Document, index: int, *relations: str) -> bool:
     """Return whether a word depends on another by one of some relations."""
-    tokens = document.tokens
-    return any(tokens[child].relation in relations for child in document.children[index])
+    return not document.relations_below[index].isdisjoint(relations)
 
 
 def has_word_below(document: Document, index: int, words: Collection[str]) -> bool:
@@ -89,11 +88,11 @@ def begins_clause(document: Document, index: int) -> bool:
 
 def clause_of(document: Document, index: int) -> int:
     """Return the predicate of the clause in which a word stands."""
-    return document.derived(_clauses)[index]
+    return document.derived(clauses_by, begins_clause)[index]
 
 
-def _clauses(document: Document) -> list[int]:
-    """Return for each word the predicate of its clause."""
+def clauses_by(document: Document, begins: Callable[[Document, int], bool]) -> list[int]:
+    """Return for each word the one that begins its clause."""
     heads = document.heads
     found = [-1] * len(heads)
     for index in range(len(heads)):
@@ -101,7 +100,7 @@ def _clauses(document: Document) -> list[int]:
         while found[at] < 0:
             # a parser's output may hold a cycle, which ends where it began
             found[at] = at
-            if heads[at] == at or begins_clause(document, at):
+            if heads[at] == at or begins(document, at):
                 break
             below.append(at)
             at = heads[at]

@@ -73,6 +73,11 @@ class Document:
         return children
 
     @cached_property
+    def relations_below(self) -> list[frozenset[str]]:
+        """For each token the relations of the tokens that depend on it."""
+        return [frozenset(self.tokens[child].relation for child in children) for children in self.children]
+
+    @cached_property
     def straight(self) -> Document:
         """The document with straight apostrophes in its text, as the forms of its tokens have them."""
         return self if "\u2019" not in self.text else Document(self._view.straight, self.analysis, self.lang)

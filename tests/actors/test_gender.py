@@ -3,9 +3,8 @@
 from analysed import read
 from golden import all_rows
 
-from hf_genderfair.languages.coreference import gender as weights
-from hf_genderfair.languages.coreference.gender import decide_gender, deciding_source, pronoun_majority
-from hf_genderfair.languages.coreference.mention import GenderEvidence
+from hf_genderfair.languages.coreference import mention as weights
+from hf_genderfair.languages.coreference.mention import GenderEvidence, decide_gender, deciding_source, pronoun_majority
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 
 PRONOUNS = {"she": "female", "he": "male", "they": "neutral"}

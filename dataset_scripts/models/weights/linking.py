@@ -22,7 +22,6 @@ from benchmarks.persons.windows import Window
 from dataset_scripts.models.weights.log_linear import Choice, fit
 from hf_genderfair.languages.coreference.linking import NEW, Linker, PersonOption, probabilities
 from hf_genderfair.languages.coreference.mention import Mention
-from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -83,10 +82,10 @@ def examples(lang: str) -> list[Example]:
 
 
 def _of_passage(window: Window, gold: Mapping[int, int], document: Document) -> Iterator[Example]:
-    quotes = direct_quotes(document)
+    mentions, quotes = unlinked_mentions(document)
     linker = Linker(document, quotes)
     counts: dict[int, Counter[int]] = defaultdict(Counter)
-    for mention in unlinked_mentions(document, quotes):
+    for mention in mentions:
         person, chosen = _person(mention, gold), linker.ruled(mention)
         if person is not None and not (mention.kind == "name" and chosen != NEW):
             options = linker.options(mention)

@@ -1,4 +1,4 @@
-"""Fit the weights of `hf_genderfair.languages.coreference.pronouns.english` on GAP and LitBank.
+"""Fit the weights of `hf_genderfair.languages.coreference.english_pronouns` on GAP and LitBank.
 
     python -m dataset_scripts.models.weights.pronouns --data FOLDER [--groups] [--out FILE]
 
@@ -30,16 +30,16 @@ from dataset_scripts.models.weights.coreference import (
     read_litbank,
 )
 from dataset_scripts.models.weights.log_linear import Choice, fit
-from hf_genderfair.languages.coreference.mention import Mention, Quote
-from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_names
-from hf_genderfair.languages.coreference.pronouns.english import decide
-from hf_genderfair.languages.coreference.pronouns.english_candidates import (
+from hf_genderfair.languages.coreference.english_candidates import (
     NEW,
     lowest,
     possible_groups,
     possible_persons,
 )
+from hf_genderfair.languages.coreference.english_pronouns import decide
+from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.name_merging import merge_names
 from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -91,7 +91,7 @@ def read_texts(golds: Iterable[Gold]) -> list[tuple[Gold, Text]]:
     analyses = pipeline("en").analyse([row.text for row in rows])
     for row, analysis in zip(rows, analyses, strict=True):
         document = Document(row.text, analysis, "en")
-        mentions = find_mentions(document)
+        mentions = [mention for mention in find_mentions(document) if not mention.seen]
         merge_names(document, mentions)
         possible = possible_persons(document, mentions)
         possible += possible_groups(document, mentions, lowest(possible) - 1)

@@ -6,15 +6,16 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 
-from hf_genderfair.languages.coreference.mention_words import NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.languages.coreference.names.spans import divided
-from hf_genderfair.languages.coreference.names.words import (
+from hf_genderfair.languages.coreference.mention import TokenRange, noun_evidence
+from hf_genderfair.languages.coreference.name_spans import divided
+from hf_genderfair.languages.coreference.name_words import (
     ADDRESSES,
     ContextRules,
     Group,
     NameSpan,
     NameWords,
-    TokenRange,
+    NamingRules,
+    PersonNoun,
     titles_before,
 )
 from hf_genderfair.languages.coreference.rules import Name, NameRules

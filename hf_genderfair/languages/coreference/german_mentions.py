@@ -7,18 +7,26 @@ from dataclasses import replace
 from functools import lru_cache
 
 from hf_genderfair.languages.clauses import dependents, has_dependent
-from hf_genderfair.languages.coreference.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
-from hf_genderfair.languages.coreference.mention import GenderEvidence
-from hf_genderfair.languages.coreference.mention_words import (
-    ACADEMIC,
-    FAIR,
+from hf_genderfair.languages.coreference.mention import (
     GENDERS,
-    NamingRules,
-    PersonNoun,
+    MASCULINE_ROLE,
+    MORPHOLOGY,
+    TITLE,
+    GenderEvidence,
+    TokenRange,
     noun_evidence,
 )
-from hf_genderfair.languages.coreference.names.spans import divided
-from hf_genderfair.languages.coreference.names.words import PARTICLES, ContextRules, Group, NameWords, TokenRange
+from hf_genderfair.languages.coreference.name_spans import divided
+from hf_genderfair.languages.coreference.name_words import (
+    ACADEMIC,
+    FAIR,
+    PARTICLES,
+    ContextRules,
+    Group,
+    NameWords,
+    NamingRules,
+    PersonNoun,
+)
 from hf_genderfair.languages.coreference.rules import Name, NameRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import SHARED, Evidence, frequent_surnames, person_noun_gender, title_gender

@@ -17,10 +17,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import clause_of, subject_of
-from hf_genderfair.languages.coreference.gender import ShownGender
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, token_range
-from hf_genderfair.languages.coreference.mentions import named_spans
+from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, ShownGender
 from hf_genderfair.languages.coreference.roles import POSSESSORS, bearer_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.generic_reference import fitted_weights
@@ -71,7 +69,6 @@ class Person:
         plural: Whether it is a group.
         generic: Whether nobody in particular is meant.
         last: The last mention.
-        named: Whether it has a name.
         shown: What its mentions show of a gender.
         words: Lemmas of its nouns and titles.
         ages: Its ages in figures.
@@ -81,7 +78,6 @@ class Person:
     plural: bool
     generic: bool
     last: Mention
-    named: bool = False
     shown: ShownGender = field(default_factory=ShownGender)
     words: set[str] = field(default_factory=set)
     ages: set[str] = field(default_factory=set)
@@ -91,12 +87,7 @@ class Person:
         self.last = mention
         self.words.update(words)
         self.ages.update(ages)
-        self.named = self.named or mention.kind == "name"
-        self.shown.add(mention.evidence)
-
-    def agreement(self, gender: PersonGender | None) -> str:
-        """Return how a gender agrees with that of the person; None agrees with each."""
-        return self.shown.agreement(gender, named=self.named) if gender is not None else "open"
+        self.shown.add(mention)
 
 
 class PronounPlace(NamedTuple):
@@ -135,7 +126,6 @@ class Linker:
         self._of_rule: dict[int, int] = {}
         rules = actor_rules(document.lang)
         self._definite, self._means_another = rules.definite, rules.means_another
-        self._titles = {name.first: name.titles for name in document.derived(named_spans)}
 
     def ruled(self, mention: Mention) -> int:
         """Return the person whose a mention is by rules; `NEW` for none that was mentioned."""
@@ -157,14 +147,15 @@ class Linker:
         sentence_of = self.document.sentence_of
         sentence = sentence_of[mention.head]
         found = []
+        gender = _gender(mention)
         for person in islice(reversed(self.persons.values()), REACH):
-            agreement = person.agreement(_gender(mention))
+            agreement = person.shown.agreement(gender) if gender is not None else "open"
             fits = agreement != "conflict" and _may_be(mention, person) and not (ages and person.ages - ages)
             if person.number == ruled or fits:
                 names = [
                     f"gender {agreement}",
                     f"sentences {min(FARTHEST, sentence - sentence_of[person.last.head])}",
-                    "named" if person.named else "without name",
+                    "named" if person.shown.named else "without name",
                     *_read_features(likely, person.number),
                 ]
                 if person.number == ruled:
@@ -241,8 +232,7 @@ class Linker:
         tokens = self.document.tokens
         if mention.kind == "noun":
             return [tokens[mention.head].lemma.lower()]
-        first, _ = token_range(self.document, mention)
-        return [tokens[last - 1].lemma.lower() for _, last in self._titles.get(first, ())]
+        return [tokens[last - 1].lemma.lower() for _, last in mention.titles]
 
     def _ages(self, mention: Mention) -> set[str]:
         """Return the age with which a noun begins or that stands behind a name: *52-Jähriger*, *Ada Seel (52)*."""
@@ -271,14 +261,14 @@ class Linker:
         person = self.persons.pop(number, None) or Person(number, mention.plural, mention.generic, mention)
         self.persons[number] = person
         person.add(mention, self._words(mention), self._ages(mention))
-        self._of_token.update(dict.fromkeys(range(*token_range(self.document, mention)), number))
+        self._of_token.update(dict.fromkeys(mention.tokens, number))
 
 
 def _may_be(mention: Mention, person: Person) -> bool:
     """Return whether a mention may be one of a person by number, reference and names."""
     if mention.plural != person.plural or (mention.kind == "noun" and mention.generic != person.generic):
         return False
-    return not (mention.kind == "name" and person.named)
+    return not (mention.kind == "name" and person.shown.named)
 
 
 def _gender(mention: Mention) -> PersonGender | None:

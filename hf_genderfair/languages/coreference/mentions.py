@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.analysis import Entity, word_end
-from hf_genderfair.languages.coreference.gender import MASCULINE_ROLE, MORPHOLOGY, NOUN, TITLE
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, token_range
-from hf_genderfair.languages.coreference.mention_words import (
-    HONORIFIC,
-    NamingRules,
-    first_name_evidence,
+from hf_genderfair.languages.coreference.mention import (
+    FIRST_NAME,
+    GENDERS,
+    MASCULINE_ROLE,
+    MORPHOLOGY,
+    NOUN,
+    TITLE,
+    GenderEvidence,
+    Mention,
     noun_evidence,
-    title_evidence,
 )
-from hf_genderfair.languages.coreference.names.spans import find_names
-from hf_genderfair.languages.coreference.names.words import PARTICLES, NameSpan, titles_before
+from hf_genderfair.languages.coreference.name_spans import find_names
+from hf_genderfair.languages.coreference.name_words import (
+    FAIR,
+    HONORIFIC,
+    PARTICLES,
+    SURE_KINDS,
+    NameSpan,
+    NamingRules,
+    titles_before,
+)
 from hf_genderfair.languages.coreference.roles import role_of
-from hf_genderfair.languages.coreference.self_descriptions import words_of_no_person
+from hf_genderfair.languages.coreference.self_descriptions import leave_out_denied, words_of_no_person
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import Evidence, frequent_surnames, person_noun_gender
+from hf_genderfair.languages.evidence import SHARED, Evidence, frequent_surnames, person_noun_gender
 from hf_genderfair.languages.reader.reading import (
     ANYBODY,
     LEAST_OF_PERSON,
@@ -92,43 +102,48 @@ ADDRESSING = frozenset({"address", HONORIFIC})
 
 ARTICLES_OF_FAMILIES = frozenset({"the", "die", "der", "den"})
 
+HINT = 1.1
+"""Largest weight of a first name that women and men bear."""
+
 GROUP_TITLES = WordClass("name_words_any", "title_of_group")
 """Titles of several persons with one name."""
 
 
-def named_spans(document: Document) -> list[NameSpan]:
-    """Find the names of persons, in order and without overlap; the reader says of some that they are of nobody."""
+def find_mentions(document: Document) -> list[Mention]:
+    """Find the mentions of persons by name and by noun, in order."""
+    # A title or a noun directly before a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name, not a mention
+    # of its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one. What the reader alone surely sees
+    # stands where rules find nothing: *Will will come*, *Hi Des*.
     rules = actor_rules(document.lang)
-    return _of_persons(document, rules.words, find_names(document, rules.words, rules.names))
-
-
-def seen_mentions(document: Document, found: Sequence[Mention]) -> list[Mention]:
-    """Return names and nouns that the reader surely sees where other mentions have none: *Will will come*, *Hi Des*."""
-    taken = {index for name in document.derived(named_spans) for index in _titled(name)}
-    taken.update(*(range(*token_range(document, mention)) for mention in found))
-    language = actor_rules(document.lang).words
-    names = [_name_mention(document, language, name) for name in _seen_names(document, language, taken)]
+    language = rules.words
+    names = _of_persons(document, language, find_names(document, language, rules.names))
+    taken = {index for name in names for span in (name[:2], *name.titles) for index in range(*span)}
+    ruled = [_name_mention(document, language, name) for name in names]
+    ruled += _noun_mentions(document, language, taken)
     nobody = sorted([*idioms(document), *words_of_no_person(document)])
-    seen = (*names, *_seen_nouns(document, taken))
-    return [mention for mention in seen if not overlaps(nobody, mention.start, mention.start + 1)]
+    ruled = [mention for mention in ruled if not overlaps(nobody, mention.start, mention.start + 1)]
+    leave_out_denied(document, ruled)
+    taken.update(index for mention in ruled for index in mention.tokens)
+    seen = [*_seen_nouns(document, taken)]
+    seen += [_name_mention(document, language, name) for name in _seen_names(document, language, taken)]
+    for mention in seen:
+        mention.seen = True
+    found = [*ruled, *(each for each in seen if not overlaps(nobody, each.start, each.start + 1))]
+    for mention in found:
+        mention.role = role_of(document, mention.head)
+    return sorted(found, key=lambda mention: (mention.start, mention.end))
 
 
 def _seen_names(document: Document, language: NamingRules, taken: set[int]) -> Iterator[NameSpan]:
     """Yield the names that the reader surely sees."""
     for mention in document.derived(read).mentions:
-        if mention.kind != "name" or mention.certainty < SURE or taken & {*range(mention.first, mention.last + 1)}:
-            continue
         first, last = mention.first, mention.last + 1
+        if mention.kind != "name" or mention.certainty < SURE or not taken.isdisjoint(range(first, last)):
+            continue
         # the reader counts titles among the words of a name
         while first < last - 1 and language.title(document.tokens[first].text) is not None:
             first += 1
         yield NameSpan(first, last, titles_before(document, language, first, last))
-
-
-def _titled(name: NameSpan) -> Iterator[int]:
-    """Yield the tokens of a name with its titles."""
-    yield from range(name.first, name.last)
-    yield from (index for title in name.titles for index in range(*title))
 
 
 def _of_persons(document: Document, language: NamingRules, names: Sequence[NameSpan]) -> list[NameSpan]:
@@ -149,21 +164,6 @@ def _is_addressed(document: Document, language: NamingRules, name: NameSpan) -> 
     words = (document.text[document.tokens[first].start : document.tokens[last - 1].end] for first, last in name.titles)
     titles = (language.title(bare) for word in words for bare in language.bare(word))
     return any(title is not None and title.kind in ADDRESSING for title in titles)
-
-
-def find_mentions(document: Document) -> list[Mention]:
-    """Find the mentions of persons by name and by noun."""
-    # A title or a noun directly before a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name, not a mention
-    # of its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one.
-    rules = actor_rules(document.lang)
-    language = rules.words
-    names = document.derived(named_spans)
-    taken = {index for name in names for index in _titled(name)}
-    mentions = [_name_mention(document, language, name) for name in names]
-    mentions += _noun_mentions(document, language, taken)
-    nobody = sorted([*idioms(document), *words_of_no_person(document)])
-    somebody = (mention for mention in mentions if not overlaps(nobody, mention.start, mention.start + 1))
-    return sorted(somebody, key=lambda mention: mention.start)
 
 
 def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> Mention:
@@ -189,12 +189,24 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
     known = language.first_name(given or tokens[name.first].text) if shown else None
     single = not given and not name.titles and language.is_given_name(known) if known else False
     if known and not plural and (given or single) and not (single and _rather_surname(tokens[name.first].text, known)):
-        evidence.append(first_name_evidence(tokens[name.first].text, known))
+        evidence.append(_first_name_evidence(tokens[name.first].text, known))
     if not name.titles and not plural:
         evidence.append(language.before_name(document, name.first))
     kept = () if plural else tuple(item for item in evidence if item)
-    role = role_of(document, head)
-    return Mention(tokens[name.first].start, tokens[name.last - 1].end, head, "name", plural, kept, role)
+    place = range(name.first, name.last)
+    start, end = tokens[name.first].start, tokens[name.last - 1].end
+    return Mention(start, end, head, "name", plural, kept, tokens=place, titles=name.titles)
+
+
+def _first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
+    """Return the evidence of a first name, weighted by how unevenly the genders share it."""
+    # Of a name that both bear (*Blake*, *Sam*) it is a hint, too weak to decide.
+    if evidence.probability is None or (evidence.gender == "unknown" and evidence.n < 2):
+        return None
+    certainty = 2 * evidence.probability - 1
+    gender: PersonGender = "female" if certainty > 0 else "male"
+    most = HINT if evidence.gender == "unknown" or evidence.kind == SHARED else FIRST_NAME
+    return GenderEvidence(gender, "first name", min(most, round(FIRST_NAME * abs(certainty), 3)), word)
 
 
 def _rather_surname(word: str, known: Evidence) -> bool:
@@ -207,12 +219,23 @@ def _evidence_of_title(
 ) -> GenderEvidence | None:
     title = next((found for bare in language.bare(word) if (found := language.title(bare)) is not None), None)
     if title is not None and (title.gender != "male" or title.kind != "office"):
-        return title_evidence(word, title)
+        return _title_evidence(word, title)
     noun = language.read_noun(document, *places)
     if noun is not None and noun.evidence:
         return noun.evidence[-1]
     meaning: Evidence | None = person_noun_gender(word, document.lang, "Sing")
     return noun_evidence(word, meaning) if meaning else None
+
+
+def _title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
+    """Return the evidence of a title: of *Frau*, *Queen* and *Ministerin*, not of *Minister* or *Dr*."""
+    gender = GENDERS[evidence.gender]
+    if gender == "neutral":
+        told = evidence.kind == FAIR or word.casefold().rstrip(".") == "mx"
+        return GenderEvidence(gender, "title", TITLE, word) if told else None
+    if evidence.kind in SURE_KINDS or evidence.kind == "clergy":
+        return GenderEvidence(gender, "title", TITLE, word)
+    return GenderEvidence(gender, "title", MORPHOLOGY, word) if gender == "female" else None
 
 
 def _evidence_of_honour(document: Document, language: NamingRules, word: str, start: int) -> GenderEvidence | None:
@@ -247,7 +270,7 @@ def _head(document: Document, first: int, last: int) -> int:
     return last - 1
 
 
-def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -> Iterable[Mention]:
+def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -> Iterator[Mention]:
     tokens = document.tokens
     places = [entity for entity in document.entities if entity.type != "PER"]
     starts = [entity.start for entity in places]
@@ -269,13 +292,12 @@ def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -
             noun = None if skipped else unit or language.read_noun(document, index, end)
             if noun is not None:
                 first = max(noun.first, before)
-                head = _head(document, index, end)
-                role = role_of(document, head)
-                span = (tokens[first].start, noun.end)
-                yield Mention(*span, head, "noun", noun.plural, noun.evidence, role, generic=noun.generic)
+                span, head = (tokens[first].start, noun.end), _head(document, index, end)
                 before = end
                 while end < len(tokens) and tokens[end].start < noun.end:
                     end += 1
+                place, generic = range(first, end), noun.generic
+                yield Mention(*span, head, "noun", noun.plural, noun.evidence, generic=generic, tokens=place)
         index = end
 
 
@@ -284,12 +306,13 @@ def _seen_nouns(document: Document, taken: set[int]) -> Iterator[Mention]:
     tokens = document.tokens
     for seen in document.derived(read).mentions:
         first, last = seen.first, seen.last
-        nominal = tokens[last].pos in ("NOUN", "PROPN", "ADJ") and not taken & {*range(first, last + 1)}
+        nominal = tokens[last].pos in ("NOUN", "PROPN", "ADJ") and taken.isdisjoint(range(first, last + 1))
         if seen.kind in NOUN_KINDS and seen.certainty >= SURE and nominal:
             several = tokens[last].morph.get("Number") == "Plur" or seen.reference[SEVERAL] > LIKELY
             evidence = () if several else _seen_evidence(seen, tokens[last].text)
-            role, generic = role_of(document, last), seen.reference[ANYBODY] > LIKELY
-            yield Mention(tokens[first].start, tokens[last].end, last, "noun", several, evidence, role, generic=generic)
+            span, place = (tokens[first].start, tokens[last].end), range(first, last + 1)
+            generic = seen.reference[ANYBODY] > LIKELY
+            yield Mention(*span, last, "noun", several, evidence, generic=generic, tokens=place)
 
 
 def _seen_evidence(seen: SeenMention, word: str) -> tuple[GenderEvidence, ...]:

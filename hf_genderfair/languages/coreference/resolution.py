@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import replace
 
 from hf_genderfair.core.spans import overlaps
+from hf_genderfair.languages.coreference import english_pronouns, german_pronouns
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.linking import link
 from hf_genderfair.languages.coreference.mention import Mention, Quote, mentions_by_actor
-from hf_genderfair.languages.coreference.mentions import find_mentions, seen_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_names
-from hf_genderfair.languages.coreference.pronouns import english, german
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.name_merging import merge_names
 from hf_genderfair.languages.coreference.quotes.spans import direct_quotes, indirect_quotes
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.coreference.roles import bearer_of, role_of
-from hf_genderfair.languages.coreference.self_descriptions import add_self_descriptions, leave_out_denied
+from hf_genderfair.languages.coreference.self_descriptions import add_self_descriptions
 from hf_genderfair.languages.coreference.withheld_names import (
     withhold_beside_other_gender,
     withhold_beside_other_name,
@@ -26,8 +27,8 @@ from hf_genderfair.languages.document import Document
 Span = tuple[int, int]
 
 PRONOUNS: Mapping[str, Callable[[Document, Sequence[Mention], Sequence[Quote]], list[Mention]]] = {
-    "de": german.resolve,
-    "en": english.resolve,
+    "de": german_pronouns.resolve,
+    "en": english_pronouns.resolve,
 }
 """Who finds the pronouns of a language by its mentions and direct quotes, and for whom they stand by rules."""
 
@@ -39,40 +40,52 @@ def mentions_of_anybody(
     document: Document, clusters: Sequence[Sequence[Span]] = ()
 ) -> tuple[list[Mention], list[Quote]]:
     """Return mentions with their actors, also of nobody in particular, and quotes."""
-    words = actor_rules(document.lang).words
-    direct = direct_quotes(document)
-    mentions = unlinked_mentions(document, direct)
+    mentions, direct = unlinked_mentions(document)
     link(document, mentions, direct)
     join_pronouns(mentions, clusters)
-    add_self_descriptions(document, words, mentions, ("pronoun",))
+    add_self_descriptions(document, mentions, ("pronoun",))
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
     quoted = pronouns_of_speakers(document, mentions, direct)
-    add_self_descriptions(document, words, quoted, ("pronoun",))
+    add_self_descriptions(document, quoted, ("pronoun",))
     mentions = _in_order([*mentions, *quoted])
-    withhold_first_names(document, words, mentions, direct, only_sole=False)
+    withhold_first_names(document, mentions, direct, only_sole=False)
     withhold_beside_other_gender(document, mentions)
     withhold_beside_other_name(document, mentions)
     return mentions, quotes
 
 
-def unlinked_mentions(document: Document, quotes: Sequence[Quote]) -> list[Mention]:
-    """Return names, nouns and pronouns of the third person in order, with their actors by words and rules."""
-    rules = actor_rules(document.lang)
-    ruled = find_mentions(document)
-    leave_out_denied(document, ruled)
-    named = _in_order([*ruled, *seen_mentions(document, ruled)])
+def unlinked_mentions(document: Document) -> tuple[list[Mention], list[Quote]]:
+    """Return names, nouns and pronouns of others in order, with their actors by words and rules, and direct quotes."""
+    quotes = direct_quotes(document)
+    named = find_mentions(document)
     merge_names(document, named)
-    add_self_descriptions(document, rules.words, named, ("name", "noun"))
-    withhold_first_names(document, rules.words, named, quotes, only_sole=True)
+    add_self_descriptions(document, named, ("name", "noun"))
+    withhold_first_names(document, named, quotes, only_sole=True)
     # rules for pronouns take a noun between them for no person where they do not know it
+    ruled = [mention for mention in named if not mention.seen]
     pronouns = PRONOUNS[document.lang](document, ruled, quotes)
     known, last = {mention.actor for mention in ruled}, max((mention.actor for mention in named), default=-1)
     for pronoun in pronouns:
         pronoun.actor += 0 if pronoun.actor in known else last + 1
     withhold_beside_they(document, named, pronouns)
     taken = sorted((pronoun.start, pronoun.end) for pronoun in pronouns)
-    return _in_order([*(each for each in named if not overlaps(taken, each.start, each.end)), *pronouns])
+    return _in_order([*(each for each in named if not overlaps(taken, each.start, each.end)), *pronouns]), quotes
+
+
+def mentions_of_somebody(
+    document: Document, clusters: Sequence[Sequence[Span]] = ()
+) -> tuple[list[Mention], list[Quote]]:
+    """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
+    read = mentions_of_anybody(document, clusters) if clusters else document.derived(mentions_of_anybody)
+    found, quotes = [replace(mention) for mention in read[0]], [replace(quote) for quote in read[1]]
+    mentions = without_predicates(document, without_generic(found))
+    numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
+    for mention in mentions:
+        mention.actor = numbers[mention.actor]
+    for quote in quotes:
+        quote.actor = numbers.get(quote.actor, -1)
+    return mentions, sorted(quotes, key=lambda quote: (quote.start, quote.end))
 
 
 def without_generic(mentions: Sequence[Mention]) -> list[Mention]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import ANY_SUBJECTS, dependents, has_copula, has_dependent, prepositions
+from hf_genderfair.languages.clauses import ANY_SUBJECTS, prepositions
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import Role
 from hf_genderfair.languages.document import Document
@@ -41,7 +41,7 @@ def role_of(document: Document, index: int) -> Role:
     relation = token.relation
     if relation == "vocative":
         return "vocative"
-    if _is_predicate(document, index):
+    if token.pos in NOMINAL and (relation == "xcomp" or "cop" in document.relations_below[index]):
         return "predicate"
     if relation in POSSESSORS:
         return "possessor"
@@ -109,7 +109,8 @@ def _is_no_argument(document: Document, first: int, last: int) -> bool:
     if tokens[head].relation in ("appos", "conj", "flat") and tokens[above].pos in NOMINAL:
         return not (named and _is_person(document, above)) and tokens[head].relation != "conj"
     if not tokens[head].relation.startswith("nsubj"):
-        return not any(child > last + 1 for child in dependents(document, head, "acl:relcl", "appos"))
+        behind = [tokens[child].relation for child in document.children[head] if child > last + 1]
+        return "acl:relcl" not in behind and "appos" not in behind
     return any(
         not first <= child <= last and (tokens[child].relation in ANY_SUBJECTS or tokens[child].text == "Sie")
         for child in document.children[above]
@@ -146,17 +147,10 @@ def leader(document: Document, index: int) -> int:
             name_part = name_part and tokens[index].pos == "PROPN" and (hyphen or tokens[head].pos == "PROPN")
         if head == index or not (name_part or (relation == "conj" and tokens[head].pos in NOMINAL)):
             return index
-        if relation == "conj" and has_copula(document, index):
+        if relation == "conj" and "cop" in document.relations_below[index]:
             return index
         index = head
     return index
-
-
-def _is_predicate(document: Document, index: int) -> bool:
-    token = document.tokens[index]
-    if token.relation == "xcomp":
-        return token.pos in NOMINAL
-    return has_copula(document, index) and token.pos in NOMINAL
 
 
 def _argument(document: Document, index: int) -> Role:
@@ -164,7 +158,7 @@ def _argument(document: Document, index: int) -> Role:
     relation = token.relation.partition(":")[0]
     verb = document.heads[index]
     role = actor_rules(document.lang).roles.argument(document, index, ARGUMENTS.get(relation, "subject"))
-    if role == "subject" and (token.relation == "nsubj:pass" or has_dependent(document, verb, "aux:pass")):
+    if role == "subject" and (token.relation == "nsubj:pass" or "aux:pass" in document.relations_below[verb]):
         return "passive_subject"
     return role
 
@@ -178,10 +172,8 @@ def _modifier(document: Document, index: int) -> Role:
     relation = tokens[index].relation.partition(":")[0]
     if relation == "obl" and before and before[0] in rules.agent_prepositions:
         verb = document.heads[index]
-        marked = has_dependent(document, verb, "aux:pass", "nsubj:pass")
-        return (
-            "agent" if marked or actor_rules(document.lang).roles.is_participle_passive(document, verb) else "oblique"
-        )
+        marked = not document.relations_below[verb].isdisjoint(("aux:pass", "nsubj:pass"))
+        return "agent" if marked or rules.is_participle_passive(document, verb) else "oblique"
     if before:
         return "oblique"
     if relation == "nmod":

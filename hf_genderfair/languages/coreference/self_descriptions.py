@@ -12,10 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, dependents, subjects
-from hf_genderfair.languages.coreference.gender import SELF_DESCRIPTION, STRONG
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, covering_mentions, token_range
-from hf_genderfair.languages.coreference.mention_words import GENDERS, NamingRules
-from hf_genderfair.languages.coreference.names.words import titles_before
+from hf_genderfair.languages.coreference.mention import GENDERS, SELF_DESCRIPTION, STRONG, GenderEvidence, Mention
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -146,14 +143,12 @@ def leave_out_denied(document: Document, mentions: Sequence[Mention]) -> None:
                 mention.evidence = ()
 
 
-def add_self_descriptions(
-    document: Document, words: NamingRules, mentions: Sequence[Mention], kinds: Sequence[str]
-) -> None:
+def add_self_descriptions(document: Document, mentions: Sequence[Mention], kinds: Sequence[str]) -> None:
     """Add what people say of themselves to the evidence of the mentions of whom it is said."""
     found = self_descriptions(document)
     if not found:
         return
-    covered = titled_mentions(document, words, mentions)
+    covered = titled_mentions(mentions)
     for said in found:
         weight = STRONG if said.kind == "pronouns" else SELF_DESCRIPTION
         new = [GenderEvidence(gender, "self-description", weight, word) for word, gender in said.genders.items()]
@@ -162,13 +157,10 @@ def add_self_descriptions(
                 mention.evidence = (*mention.evidence, *new)
 
 
-def titled_mentions(document: Document, words: NamingRules, mentions: Sequence[Mention]) -> dict[int, Mention]:
+def titled_mentions(mentions: Sequence[Mention]) -> dict[int, Mention]:
     """Return the mention that each token is part of, titles included: *nonbinary painter Max Hale* describes Max."""
-    covered = covering_mentions(document, mentions)
-    for name in (mention for mention in mentions if mention.kind == "name"):
-        for title in titles_before(document, words, *token_range(document, name)):
-            covered.update(dict.fromkeys(range(*title), name))
-    return covered
+    titled = {index: name for name in mentions for title in name.titles for index in range(*title)}
+    return {index: mention for mention in mentions for index in mention.tokens} | titled
 
 
 def _descriptions_and_hints(document: Document) -> list[SelfDescription]:

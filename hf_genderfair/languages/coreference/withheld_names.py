@@ -12,7 +12,6 @@ from itertools import pairwise
 from hf_genderfair.languages.clauses import has_word_below
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import Mention, Quote
-from hf_genderfair.languages.coreference.mention_words import NamingRules
 from hf_genderfair.languages.coreference.self_descriptions import (
     HINTS,
     SelfDescription,
@@ -36,13 +35,13 @@ OBJECTS = ("object", "dative_object", "oblique")
 
 
 def withhold_first_names(
-    document: Document, words: NamingRules, mentions: Sequence[Mention], quotes: Sequence[Quote], only_sole: bool
+    document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote], only_sole: bool
 ) -> None:
     """Take their first names from the evidence of those whom a description or hint of gender may concern."""
     found = [*self_descriptions(document), *gender_hints(document)]
     if not found:
         return
-    covered = titled_mentions(document, words, mentions)
+    covered = titled_mentions(mentions)
     persons = _Persons(document, mentions, quotes)
     for said in found:
         meant = of_whom(document, mentions, covered, said)

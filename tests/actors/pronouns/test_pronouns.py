@@ -9,11 +9,12 @@ from as_one_test import as_one_test
 from golden import all_rows, table
 
 from hf_genderfair.languages.analysis import Analysis, Entity
+from hf_genderfair.languages.coreference import english_pronouns as english
+from hf_genderfair.languages.coreference import german_pronouns as german
+from hf_genderfair.languages.coreference.english_candidates import possible_persons
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_names
-from hf_genderfair.languages.coreference.pronouns import english, german
-from hf_genderfair.languages.coreference.pronouns.english_candidates import possible_persons
+from hf_genderfair.languages.coreference.name_merging import merge_names
 from hf_genderfair.languages.coreference.resolution import pronouns_of_speakers
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -26,7 +27,7 @@ OCCUPATIONS = ("nurse", "engineer", "secretary", "carpenter", "teacher", "surgeo
 
 
 def named(document):
-    mentions = find_mentions(document)
+    mentions = [mention for mention in find_mentions(document) if not mention.seen]
     merge_names(document, mentions)
     return mentions
 

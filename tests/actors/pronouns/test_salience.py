@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from golden import all_rows
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.clauses import clause_of
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
-from hf_genderfair.languages.coreference.pronouns.salience import (
+from hf_genderfair.languages.coreference.salience import (
     REACH,
     REMEMBERED,
     Discourse,
     Option,
     Salient,
-    Syntax,
     best,
+    clause_link,
+    clauses_above,
+    own_subject,
+    understood_subject,
 )
 from hf_genderfair.languages.document import Document
 
@@ -57,26 +61,26 @@ ANN, BOB, SHE = mention(0, 0), mention(3, 1, start=14), mention(6, 2, start=26)
 
 
 def test_clauses_and_links() -> None:
-    syntax = Syntax(document(*REPORT))
-    assert [syntax.clause(place) for place in range(5)] == [1, 1, 4, 4, 4]
-    assert syntax.link(4, 1) == "out complement"
-    assert syntax.link(1, 4) == "in complement"
-    assert syntax.link(4, 4) == "same"
-    assert (syntax.subject(1), syntax.subject(4)) == (0, 3)
+    text = document(*REPORT)
+    assert [clause_of(text, place) for place in range(5)] == [1, 1, 4, 4, 4]
+    assert clause_link(text, 4, 1) == "out complement"
+    assert clause_link(text, 1, 4) == "in complement"
+    assert clause_link(text, 4, 4) == "same"
+    assert (own_subject(text, 1), own_subject(text, 4)) == (0, 3)
 
 
 @all_rows
 def test_subjects_are_understood_from_the_clause_above(relation: str, link: str) -> None:
-    syntax = Syntax(document("Ann|nsubj|1", "came|root|1", f"singing|{relation}|1", "songs|obj|2", ".|punct|1"))
-    assert syntax.subject(2) is None
-    assert syntax.understood_subject(2) == 0
-    assert syntax.link(2, 1) == f"out {link}"
+    text = document("Ann|nsubj|1", "came|root|1", f"singing|{relation}|1", "songs|obj|2", ".|punct|1")
+    assert own_subject(text, 2) is None
+    assert understood_subject(text, 2) == 0
+    assert clause_link(text, 2, 1) == f"out {link}"
 
 
 def test_a_cycle_of_heads_ends() -> None:
-    syntax = Syntax(document("a|nmod|1", "b|nmod|0", ".|punct|2"))
-    assert syntax.path(syntax.clause(0))
-    assert not syntax.inside(0, 2)
+    text = document("a|nmod|1", "b|nmod|0", ".|punct|2")
+    assert clauses_above(text, clause_of(text, 0))
+    assert 2 not in text.ancestors(0)
 
 
 def sign(gender: str, kind: str, weight: float) -> GenderEvidence:
@@ -91,7 +95,7 @@ def test_agreement_is_the_same_for_all_genders(evidence: tuple[tuple[str, str, f
         signs = tuple(sign(names.get(one, one), kind, weight) for one, kind, weight in evidence)
         salient = Salient(0, False, 0)
         salient.add(discourse.standing(mention(0, 0, evidence=signs)))
-        assert salient.agreement(gender) == agreement  # type: ignore[arg-type]
+        assert salient.shown.agreement(gender) == agreement  # type: ignore[arg-type]
 
 
 def test_the_last_mentioned_come_first_and_few_are_kept() -> None:

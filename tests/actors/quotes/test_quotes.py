@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.mentions import find_mentions
-from hf_genderfair.languages.coreference.names.merging import merge_names
+from hf_genderfair.languages.coreference.name_merging import merge_names
 from hf_genderfair.languages.coreference.quotes.dialogue import Turn, assign_turns
 from hf_genderfair.languages.coreference.quotes.spans import direct_quotes, indirect_quotes, reporting_verbs
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
@@ -62,7 +62,7 @@ SPEAKERS = table(__file__, "speakers_golden.tsv")
 
 
 def mentions_of(text):
-    mentions = find_mentions(text)
+    mentions = [mention for mention in find_mentions(text) if not mention.seen]
     merge_names(text, mentions)
     return mentions
 

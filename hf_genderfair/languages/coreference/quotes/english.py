@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_dependent, is_finite
-from hf_genderfair.languages.coreference.quotes.clauses import (
+from hf_genderfair.languages.coreference.rules import (
     NOMINAL,
+    QuoteRules,
     ReportedClause,
     ReportingVerb,
     VerbForm,
@@ -15,7 +16,6 @@ from hf_genderfair.languages.coreference.quotes.clauses import (
     saying_verbs,
     trimmed,
 )
-from hf_genderfair.languages.coreference.rules import QuoteRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

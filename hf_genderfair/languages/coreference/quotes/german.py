@@ -15,14 +15,6 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import is_finite
 from hf_genderfair.languages.coreference.mention import Quote
-from hf_genderfair.languages.coreference.quotes.clauses import (
-    NOMINAL,
-    ReportedClause,
-    ReportingVerb,
-    VerbForm,
-    saying_verbs,
-    trimmed,
-)
 from hf_genderfair.languages.coreference.quotes.german_clauses import (
     ASKING,
     CONJUNCTIONS,
@@ -50,7 +42,15 @@ from hf_genderfair.languages.coreference.quotes.german_sources import (
     by_source,
     is_saying_noun,
 )
-from hf_genderfair.languages.coreference.rules import QuoteRules
+from hf_genderfair.languages.coreference.rules import (
+    NOMINAL,
+    QuoteRules,
+    ReportedClause,
+    ReportingVerb,
+    VerbForm,
+    saying_verbs,
+    trimmed,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

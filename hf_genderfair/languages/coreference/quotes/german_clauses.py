@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from hf_genderfair.languages.clauses import has_dependent, is_coordinated, is_finite, prepositions
-from hf_genderfair.languages.coreference.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, agent_of, trimmed
+from hf_genderfair.languages.coreference.rules import NOMINAL, ReportedClause, ReportingVerb, agent_of, trimmed
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import is_finite, prepositions
-from hf_genderfair.languages.coreference.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, agent_of, trimmed
 from hf_genderfair.languages.coreference.quotes.german_clauses import (
     ASKING,
     CONJUNCTIONS,
@@ -20,6 +19,7 @@ from hf_genderfair.languages.coreference.quotes.german_clauses import (
     next_comma,
     segment_end,
 )
+from hf_genderfair.languages.coreference.rules import NOMINAL, ReportedClause, ReportingVerb, agent_of, trimmed
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, Quote, covering_mentions
-from hf_genderfair.languages.coreference.quotes.clauses import ReportingVerb
+from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.rules import ReportingVerb
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.quotation_marks import marked_spans, turn_breaks
+from hf_genderfair.languages.quotation_marks import TurnBreaks, marked_spans, turn_breaks
 from hf_genderfair.lexicons.word_class import WordClass
 
 
@@ -70,17 +70,16 @@ class Frame(NamedTuple):
     doubtful: bool
 
 
-def find_frames(document: Document, spans: Sequence[tuple[int, int]]) -> list[Frame]:
+def find_frames(document: Document, spans: Sequence[tuple[int, int]], turns: TurnBreaks) -> list[Frame]:
     """Return the frame of each quotation of a text."""
-    return _Frames(document, spans).frames()
+    return _Frames(document, spans, turns).frames()
 
 
 class _Frames:
-    def __init__(self, document: Document, spans: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, document: Document, spans: Sequence[tuple[int, int]], turns: TurnBreaks) -> None:
         self.document = document
         self.ends_sentence = FINAL if actor_rules(document.lang).quotes.comma_after_marks else STOPS
         self.starts = [token.start for token in document.tokens]
-        turns = turn_breaks(document.text, spans)
         self.ends = [start for start, _ in turns.breaks] + [len(document.text)]
         self.doubtful = [start in turns.doubtful for start, _ in spans]
         self.inner = [(bisect_left(self.starts, start), bisect_left(self.starts, end)) for start, end in spans]
@@ -188,14 +187,16 @@ ALONE = 5
 
 def direct_quotes(document: Document) -> list[Quote]:
     """Find direct quotes."""
-    spans = marked_spans(document.text, document.lang)
+    spans = [span[:2] for span in marked_spans(document.text, document.lang)]
     if not spans:
         return []
+    turns = turn_breaks(document.text, spans)
+    frames = find_frames(document, spans, turns)
     verbs = reporting_verbs(document)
-    repeated = Counter(document.text[span.start : span.end] for span in spans)
+    repeated = Counter(document.text[start:end] for start, end in spans)
     found = []
-    for span, frame in zip(spans, find_frames(document, [span[:2] for span in spans]), strict=True):
-        text = document.text[span.start : span.end]
+    for (start, end), frame in zip(spans, frames, strict=True):
+        text = document.text[start:end]
         words = [index for index in range(frame.first, frame.last) if document.tokens[index].pos in WORDS]
         if not words:
             continue
@@ -205,7 +206,7 @@ def direct_quotes(document: Document) -> list[Quote]:
         if repeated[text] > 1 and text[-1] not in SENTENCE_ENDS:
             score -= 2
         if score > THRESHOLD:
-            found.append(Quote(span.start, span.end, "direct"))
+            found.append(Quote(start, end, "direct"))
     return found
 
 
@@ -314,7 +315,7 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
     # reported; what is only perceived, known or allowed (*she saw that*, *she refuses to*) is not, as nobody puts it in
     # words. Words in quotation marks may stand inside a reported clause; a clause inside quotation marks is none.
     verbs = reporting_verbs(document)
-    covering = covering_mentions(document, mentions)
+    covering = {index: mention for mention in mentions for index in mention.tokens}
     found = actor_rules(document.lang).quotes.reports(document, verbs, direct, covering)
     reports = sorted(found, key=lambda report: (report.first, -report.end))
     said = sorted(direct, key=lambda quote: quote.start)

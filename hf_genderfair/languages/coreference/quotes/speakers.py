@@ -11,13 +11,13 @@ from itertools import pairwise
 from operator import attrgetter
 
 from hf_genderfair.languages.clauses import dependents, has_preposition, is_finite
-from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, covering_mentions
-from hf_genderfair.languages.coreference.quotes.clauses import agent_of
+from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, decide_gender
 from hf_genderfair.languages.coreference.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
 from hf_genderfair.languages.coreference.quotes.spans import Frame, find_frames, reporting_verbs
+from hf_genderfair.languages.coreference.rules import agent_of
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.quotation_marks import turn_breaks
 from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -122,9 +122,10 @@ class _Speakers:
         self.rules = actor_rules(document.lang).quotes
         self.quotes = quotes
         self.verbs = reporting_verbs(document)
-        self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])
+        spans = [(quote.start, quote.end) for quote in quotes]
+        self.frames = find_frames(document, spans, turn_breaks(document.text, spans))
         self.mentions = mentions
-        self.covering = covering_mentions(document, mentions)
+        self.covering = {index: mention for mention in mentions for index in mention.tokens}
         self.beside: set[int] = set()
         self.inside = {token_index for frame in self.frames for token_index in range(frame.first, frame.last)}
 
@@ -323,11 +324,8 @@ class _Speakers:
         if f"{tokens[verb].text}n" == self.verbs[verb].lemma:
             # the present subjunctive of infinitives in -n: sage
             return True
-        return any(tokens[child].morph.get("Mood") == "Sub" for child in self._auxiliaries(verb))
-
-    def _auxiliaries(self, verb: int) -> list[int]:
-        tokens = self.document.tokens
-        return [child for child in self.document.children[verb] if tokens[child].relation.startswith("aux")]
+        below = [tokens[child] for child in self.document.children[verb]]
+        return any(token.relation.startswith("aux") and token.morph.get("Mood") == "Sub" for token in below)
 
     def _introduced(self, frame: Frame) -> int:
         """Return the subject of the words before a colon, or else their first noun."""
@@ -387,10 +385,7 @@ class _Speakers:
     def _place_of_words(self, verb: int, around: Sequence[int]) -> int:
         """Return the document that is quoted: *heißt es in einem Bericht*."""
         tokens = self.document.tokens
-        token_indices = [token_index for token_index in around if token_index > verb] + [
-            token_index for token_index in around if token_index < verb
-        ]
-        for token_index in token_indices:
+        for token_index in sorted(around, key=lambda index: index < verb):
             if tokens[token_index].pos in ("NOUN", "PROPN") and any(
                 tokens[child].text.lower() in ("in", "im", "aus", "bei", "beim", "von", "vom", "auf")
                 for child in self.document.children[token_index]

@@ -10,11 +10,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
-from hf_genderfair.languages.coreference.english_mentions import NEOPRONOUNS
-from hf_genderfair.languages.coreference.gender import PRONOUN, STRONG
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
-from hf_genderfair.languages.coreference.pronouns.english_candidates import (
+from hf_genderfair.languages.clauses import clause_of, dependents, has_copula, has_dependent
+from hf_genderfair.languages.coreference.english_candidates import (
     NEW,
     acts_as_person,
     group_kind,
@@ -23,8 +20,19 @@ from hf_genderfair.languages.coreference.pronouns.english_candidates import (
     possible_groups,
     possible_persons,
 )
-from hf_genderfair.languages.coreference.pronouns.salience import Discourse, Option, Salient, Standing, best
+from hf_genderfair.languages.coreference.english_mentions import NEOPRONOUNS
+from hf_genderfair.languages.coreference.mention import PRONOUN, STRONG, GenderEvidence, Mention, Quote
 from hf_genderfair.languages.coreference.roles import role_of
+from hf_genderfair.languages.coreference.salience import (
+    Discourse,
+    Option,
+    Salient,
+    Standing,
+    best,
+    clause_link,
+    clauses_above,
+    own_subject,
+)
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.pronouns import find_pronouns
@@ -134,12 +142,10 @@ class _Resolver:
         self.groups = Discourse(document, quotes)
         self.groups.expect(self.mentions)
         self.at: dict[int, Mention] = {}
-        for mention in self.mentions:
-            self.cover(mention)
         self.possible_groups = possible_groups(document, mentions, lowest(self.possible) - 1)
-        for mention in self.possible_groups:
-            if mention.kind != "name":
-                self.cover(mention)
+        for mention in (*self.mentions, *(group for group in self.possible_groups if group.kind != "name")):
+            for index in mention.tokens:
+                self.at.setdefault(index, mention)
         self.groups.expect(self.possible_groups)
         self.kinds = {mention.actor: group_kind(document, mention) for mention in self.possible_groups}
         self.last_group = min(lowest(self.possible), lowest(self.possible_groups))
@@ -150,15 +156,6 @@ class _Resolver:
         self.proven: set[int] = set()
         self.next_mention = 0
         self.next_actor = max((mention.actor for mention in mentions), default=-1) + 1
-
-    def cover(self, mention: Mention) -> None:
-        """Record the mention of each of its tokens."""
-        tokens = self.document.tokens
-        for step in (1, -1):
-            index = mention.head
-            while 0 <= index < len(tokens) and tokens[index].start < mention.end and tokens[index].end > mention.start:
-                self.at.setdefault(index, mention)
-                index += step
 
     def resolve(self) -> list[Mention]:
         """Return the pronouns, and the names that they prove to be of persons, with their numbers of actors."""
@@ -302,7 +299,7 @@ class _Resolver:
         if form in THEY:
             return self.they(standing)
         apposed = self.apposed(index)
-        if apposed is not None and self.persons.unseen(apposed).agreement(GENDERS[form]) != "conflict":
+        if apposed is not None and self.persons.unseen(apposed).shown.agreement(GENDERS[form]) != "conflict":
             return PronounDecision(self.pronoun(index, False, apposed.actor), ())
         options = self.options(standing, self.persons, GENDERS[form])
         mention.actor = best(options, self.weights).actor
@@ -315,7 +312,7 @@ class _Resolver:
 
     def is_of_thing(self, standing: Standing) -> bool:
         """Return whether a possessive is that of a ship, an animal or a country: *The ship lost her mast*."""
-        subject = self.persons.syntax.subject(standing.clause)
+        subject = own_subject(self.document, standing.clause)
         if standing.slot != "possessor" or subject is None or subject >= standing.mention.head or subject in self.at:
             return False
         token = self.document.tokens[subject]
@@ -345,7 +342,7 @@ class _Resolver:
         if form in THEY:
             return antecedent.actor > NEW
         # the grammar of a reflexive is surer than a first name
-        return salient is None or not salient.shown.marked or salient.agreement(GENDERS[form]) != "conflict"
+        return salient is None or not salient.shown.marked or salient.shown.agreement(GENDERS[form]) != "conflict"
 
     def they(self, standing: Standing) -> PronounDecision | None:
         """Resolve *they* to a group, or to one person where no group and no plural noun is near."""
@@ -370,11 +367,11 @@ class _Resolver:
         groups = any(salient.standings[-1].sentence == standing.sentence for salient in self.groups.recent())
         if standing.slot != "possessor" or groups:
             return None
-        found = self.at.get(subject) if (subject := self.persons.syntax.subject(standing.clause)) is not None else None
+        found = self.at.get(subject) if (subject := own_subject(self.document, standing.clause)) is not None else None
         if found is None or found.plural or found.start > standing.mention.start or found.actor in self.possible_names:
             return None
         salient = self.persons.actors.get(found.actor)
-        return found if salient is not None and salient.agreement("neutral") in ("open", "marked") else None
+        return found if salient is not None and salient.shown.agreement("neutral") in ("open", "marked") else None
 
     def single(self, standing: Standing) -> set[int]:
         """Return the persons to whom singular *they* may refer."""
@@ -388,8 +385,8 @@ class _Resolver:
         ]
         found = set()
         for salient in near:
-            agreement = salient.agreement("neutral")
-            here = salient.standings[-1].sentence == standing.sentence and not salient.named
+            agreement = salient.shown.agreement("neutral")
+            here = salient.standings[-1].sentence == standing.sentence and not salient.shown.named
             if agreement == "marked" or (agreement == "open" and (here or len(near) == 1)):
                 found.add(salient.actor)
         return found
@@ -401,7 +398,7 @@ class _Resolver:
         agreeing: list[tuple[Salient, str]] = []
         for salient in (*anticipated, *islice(discourse.recent(), None if gender else GROUPS)):
             if "" not in bindings.get(salient.actor, ()):
-                agreement = salient.agreement(gender) if gender else "open"
+                agreement = salient.shown.agreement(gender) if gender else "open"
                 if agreement != "conflict":
                     agreeing.append((salient, agreement))
         marked = any(agreement == "marked" and self.is_beside(salient, standing) for salient, agreement in agreeing)
@@ -459,7 +456,7 @@ class _Resolver:
             if self.document.sentence_of[mention.head] != standing.sentence:
                 break
             other = discourse.standing(mention)
-            link = discourse.syntax.link(standing.clause, other.clause)
+            link = clause_link(self.document, standing.clause, other.clause)
             if standing.slot != "possessor" and link.startswith(("same", "in ")) and link != "in conjunct":
                 bindings.setdefault(mention.actor, []).append("commanded")
                 unseen.pop(mention.actor, None)
@@ -505,10 +502,9 @@ class _Resolver:
     def controller(self, verb: int) -> tuple[int | None, str]:
         """Return the index of the subject of a verb, and the feature of an object with the same actor."""
         # The subject of the infinitive in *ask somebody to do* is the object (Chomsky 1981, control).
-        syntax = self.persons.syntax
         links = []
-        for clause, link in syntax.path(syntax.clause(verb)).items():
-            subject = syntax.subject(clause)
+        for clause, link in clauses_above(self.document, clause_of(self.document, verb)).items():
+            subject = own_subject(self.document, clause)
             links.append(link)
             if link == "complement":
                 objects = dependents(self.document, clause, *OBJECTS)

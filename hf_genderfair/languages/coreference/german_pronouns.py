@@ -14,12 +14,11 @@ from functools import partial
 from math import log2
 
 from hf_genderfair.languages.clauses import finite_verb, has_word_below, subject_of, subjects
-from hf_genderfair.languages.coreference.gender import PRONOUN
-from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, Role
-from hf_genderfair.languages.coreference.names.words import word_start
-from hf_genderfair.languages.coreference.pronouns.salience import SLOTS, Discourse, Standing
+from hf_genderfair.languages.coreference.mention import PRONOUN, GenderEvidence, Mention, Quote, Role
+from hf_genderfair.languages.coreference.name_words import word_start
 from hf_genderfair.languages.coreference.quotes.spans import reporting_verbs
 from hf_genderfair.languages.coreference.roles import role_of
+from hf_genderfair.languages.coreference.salience import SLOTS, Discourse, Standing
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy import SURE, animacy_of_personal, animacy_of_possessive
@@ -108,14 +107,7 @@ def somebody_at(document: Document, index: int, mentions: Container[int]) -> Can
 
 def covered_tokens(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:
     """Return the head of the mention for each token inside one, and for titles on which a name depends."""
-    covered: dict[int, int] = {}
-    index = 0
-    for mention in sorted(mentions, key=lambda mention: mention.start):
-        while index < len(document.tokens) and document.tokens[index].end <= mention.start:
-            index += 1
-        while index < len(document.tokens) and document.tokens[index].start < mention.end:
-            covered[index] = mention.head
-            index += 1
+    covered = {index: mention.head for mention in mentions for index in mention.tokens}
     for mention in mentions:
         above = document.heads[mention.head]
         relation = document.tokens[mention.head].relation
@@ -327,7 +319,7 @@ class _Resolver:
             # 'er, ein Bäcker' is a predicate, not the antecedent
             return None
         mention = self.mentions[head]
-        after = bisect_left(self.starts, mention.end)
+        after = mention.tokens.stop
         if after < len(tokens) and tokens[after].text != tokens[first - 1].text and tokens[after].pos != "PUNCT":
             return None
         candidate = person_at(self.document, mention)
@@ -373,13 +365,13 @@ class _Resolver:
             salient = self.discourse.unseen(self.mentions[candidate.token_index])
         if pronoun.kind == "neutral":
             # a first name does not contradict it
-            return {"marked": 0.4, "conflict": None}.get(salient.agreement("neutral"), -0.2)
+            return {"marked": 0.4, "conflict": None}.get(salient.shown.agreement("neutral"), -0.2)
         if candidate.agreement & pronoun.agreement:
             return 0.3
         fits = [
-            AGREES.get(salient.agreement(gender))
+            AGREES.get(salient.shown.agreement(gender))
             for bit, gender in GENDERS.items()
-            if pronoun.agreement & bit and (not candidate.agreement or salient.agreement(gender) == "marked")
+            if pronoun.agreement & bit and (not candidate.agreement or salient.shown.agreement(gender) == "marked")
         ]
         return max((fit for fit in fits if fit is not None), default=None)
 

@@ -16,10 +16,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import SUBJECTS, clause_of, subjects
-from hf_genderfair.languages.coreference.gender import ShownGender
-from hf_genderfair.languages.coreference.mention import Mention, Quote, Role
+from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, ShownGender
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.types import PersonGender
 
 SLOTS: dict[Role, str] = {
     "subject": "subject",
@@ -83,7 +81,6 @@ class Salient:
         plural: Whether it is a group.
         first: Number of actors that were mentioned before it.
         count: Number of its mentions.
-        named: Whether it has a name.
         standings: Its last mentions, the latest last.
         shown: What its mentions show of a gender.
     """
@@ -92,7 +89,6 @@ class Salient:
     plural: bool
     first: int
     count: int = 0
-    named: bool = False
     standings: list[Standing] = field(default_factory=list)
     shown: ShownGender = field(default_factory=ShownGender)
 
@@ -100,79 +96,48 @@ class Salient:
         """Add a mention."""
         mention = standing.mention
         self.count += 1
-        self.named = self.named or mention.kind == "name"
         if not (self.standings and standing.attribute and self.standings[-1].sentence == standing.sentence):
             self.standings.append(standing)
             del self.standings[:-REMEMBERED]
-        self.shown.add(mention.evidence)
-
-    def agreement(self, gender: PersonGender) -> str:
-        """Return how the gender of a pronoun agrees."""
-        return self.shown.agreement(gender, named=self.named)
+        self.shown.add(mention)
 
 
-class Syntax:
-    """The clauses of a document, computed when needed.
+def own_subject(document: Document, clause: int) -> int | None:
+    """Return the index of the subject that a clause has of its own."""
+    return next(iter(subjects(document, clause)), None)
 
-    Args:
-        document: The document.
 
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Ada said that Bob slept."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> syntax = Syntax(document)
-        >>> syntax.clause(0), syntax.clause(3), syntax.link(4, 1)
-        (1, 4, 'out complement')
-    """
+def understood_subject(document: Document, clause: int) -> int | None:
+    """Return the index of the subject of a clause, or of the next clause above that has one."""
+    above = clauses_above(document, clause)
+    return next((subject for at in above if (subject := own_subject(document, at)) is not None), None)
 
-    def __init__(self, document: Document) -> None:
-        """Start with empty caches."""
-        self.document = document
-        self._paths: dict[int, dict[int, str]] = {}
 
-    def clause(self, index: int) -> int:
-        """Return the index of the head of the clause in which a token stands."""
-        return clause_of(self.document, index)
+def clauses_above(document: Document, clause: int) -> dict[int, str]:
+    """Return a clause and those above it, each with the link to the clause below it."""
+    return document.derived(_clauses_above, clause)
 
-    def subject(self, clause: int) -> int | None:
-        """Return the index of the subject that a clause has of its own."""
-        return next(iter(subjects(self.document, clause)), None)
 
-    def understood_subject(self, clause: int) -> int | None:
-        """Return the index of the subject of a clause, or of the next clause above that has one."""
-        return next((at for above in self.path(clause) if (at := self.subject(above)) is not None), None)
+def _clauses_above(document: Document, clause: int) -> dict[int, str]:
+    path, above = {clause: ""}, clause
+    while document.heads[above] != above:
+        link = LINKS.get(document.tokens[above].relation, "other")
+        above = clause_of(document, document.heads[above])
+        if above in path:
+            break
+        path[above] = link
+    return path
 
-    def path(self, clause: int) -> dict[int, str]:
-        """Return a clause and those above it, each with the link to the clause below it."""
-        path = self._paths.get(clause)
-        if path is None:
-            path = {clause: ""}
-            above = clause
-            while self.document.heads[above] != above:
-                link = LINKS.get(self.document.tokens[above].relation, "other")
-                above = self.clause(self.document.heads[above])
-                if above in path:
-                    break
-                path[above] = link
-            self._paths[clause] = path
-        return path
 
-    def link(self, clause: int, other: int) -> str:
-        """Return the relation of another clause of the sentence to a clause."""
-        if clause == other:
-            return "same"
-        path = self.path(clause)
-        if other in path:
-            return "out " + path[other]
-        path = self.path(other)
-        if clause in path:
-            return "in " + path[clause]
-        return "beside"
-
-    def inside(self, index: int, above: int) -> bool:
-        """Return whether a token is or depends on another one."""
-        return index == above or any(head == above for head in self.document.ancestors(index))
+def clause_link(document: Document, clause: int, other: int) -> str:
+    """Return the relation of another clause of the sentence to a clause."""
+    if clause == other:
+        return "same"
+    above = clauses_above(document, clause)
+    if other in above:
+        return "out " + above[other]
+    above = clauses_above(document, other)
+    return "in " + above[clause] if clause in above else "beside"
 
 
 class Discourse:
@@ -196,7 +161,6 @@ class Discourse:
     def __init__(self, document: Document, quotes: Sequence[Quote]) -> None:
         """Start at the beginning of the text."""
         self.document = document
-        self.syntax = Syntax(document)
         self.direct = sorted(
             (quote for quote in quotes if quote.kind == "direct"), key=lambda quote: (quote.start, quote.end)
         )
@@ -216,7 +180,7 @@ class Discourse:
         sentence = self.document.sentence_of[mention.head]
         slot = SLOTS.get(mention.role, "oblique")
         attribute = mention.role == "predicate" or self.document.tokens[mention.head].relation == "appos"
-        return Standing(mention, sentence, self.syntax.clause(mention.head), slot, quote, attribute)
+        return Standing(mention, sentence, clause_of(self.document, mention.head), slot, quote, attribute)
 
     def quote_at(self, start: int) -> int:
         """Return the number of the direct quote in which a character stands; -1 outside."""
@@ -260,7 +224,7 @@ class Discourse:
             found.append("most mentions")
         if candidate.first == 0:
             found.append("first actor")
-        if not candidate.named:
+        if not candidate.shown.named:
             found.append("without name")
         relation = self.document.tokens[last.mention.head].relation
         if relation in INNER:
@@ -281,7 +245,7 @@ class Discourse:
 
     def later(self, pronoun: Standing, standing: Standing) -> str:
         """Return the feature of a mention that follows a pronoun in its sentence."""
-        link = self.syntax.link(pronoun.clause, standing.clause)
+        link = clause_link(self.document, pronoun.clause, standing.clause)
         return f"later, {link}, {'subject' if standing.slot == 'subject' else 'other'} for {self.pronoun_slot(pronoun)}"
 
     def _around(self, pronoun: Standing, candidate: Salient) -> Iterator[str]:
@@ -304,14 +268,14 @@ class Discourse:
     def _within(self, pronoun: Standing, last: Standing, slot: str) -> Iterator[str]:
         """Yield features of an antecedent in the same sentence."""
         index = last.mention.head
-        if index == self.syntax.understood_subject(pronoun.clause):
+        if index == understood_subject(self.document, pronoun.clause):
             yield f"subject of the clause for {slot}"
-        if self.syntax.inside(pronoun.mention.head, index):
+        if index in (pronoun.mention.head, *self.document.ancestors(pronoun.mention.head)):
             yield "pronoun in its phrase"
         if last.mention.start > pronoun.mention.start:
             yield self.later(pronoun, last)
         else:
-            link = self.syntax.link(pronoun.clause, last.clause)
+            link = clause_link(self.document, pronoun.clause, last.clause)
             yield f"{link}, {last.slot}"
             yield f"{link}, {last.slot} for {slot}"
 

@@ -13,17 +13,14 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from hf_genderfair.languages.clauses import dependents, has_word_below
-from hf_genderfair.languages.coreference.gender import ENOUGH, STRONG
 from hf_genderfair.languages.coreference.languages import actor_rules
-from hf_genderfair.languages.coreference.mention import Mention, token_range
-from hf_genderfair.languages.coreference.names.words import (
+from hf_genderfair.languages.coreference.mention import ENOUGH, STRONG, Mention, TokenRange
+from hf_genderfair.languages.coreference.name_words import (
     LONGEST_PREFIX,
     PARTICLES,
     SUFFIXES,
     Name,
-    TokenRange,
     same_full,
-    titles_before,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
@@ -48,8 +45,9 @@ def names_of_others(document: Document, ranges: Mapping[int, TokenRange]) -> dic
         top = next(
             (token_index for token_index in range(start, end) if not start <= document.heads[token_index] < end), start
         )
-        owners = [owner for noun in _nouns_of(document, top, start) for owner in dependents(document, noun, *OWNERS)]
+        nouns = _nouns_of(document, top, start)
         related = _related(document, top) if end - start > 1 else []
+        owners = [owner for noun in nouns for owner in dependents(document, noun, *OWNERS)]
         for token_index in (*related, *owners):
             other = named.get(token_index, index)
             told = token_index in owners or len(called[other].split()) > 1
@@ -198,15 +196,8 @@ class _Merging:
     def __init__(self, document: Document, mentions: Sequence[Mention]) -> None:
         self.document = document
         self.mentions = mentions
-        self.rules = actor_rules(document.lang)
-        self.language = self.rules.words
+        self.language = actor_rules(document.lang).words
         self.above = list(range(len(mentions)))
-        self.ranges = [token_range(document, mention) for mention in mentions]
-        self.titles = {
-            index: titles_before(document, self.language, *self.ranges[index])
-            for index, mention in enumerate(mentions)
-            if mention.kind == "name"
-        }
         self.genders = [strong_genders(mention) for mention in mentions]
         self.names: dict[int, Name] = {}
         self.apart: dict[int, set[int]] = {}
@@ -237,13 +228,13 @@ class _Merging:
     def are_apart(self, one: int, other: int) -> bool:
         return self.find(other) in self.apart.get(self.find(one), ())
 
-    def titled_range(self, index: int) -> tuple[int, int]:
-        """Return the range of the tokens of a name, titles included."""
-        first, last = self.ranges[index]
-        return (self.titles[index][0][0], last) if self.titles[index] else (first, last)
-
     def join_names(self) -> None:
-        self.apart = names_of_others(self.document, {index: self.titled_range(index) for index in self.titles})
+        titled = {
+            index: (mention.titles[0][0] if mention.titles else mention.tokens.start, mention.tokens.stop)
+            for index, mention in enumerate(self.mentions)
+            if mention.kind == "name"
+        }
+        self.apart = names_of_others(self.document, titled)
         self.names = names = self.read_names()
         single = []
         for index, name in names.items():
@@ -307,7 +298,7 @@ class _Merging:
         document = self.document
         return [
             document.text[document.tokens[first].start : document.tokens[last - 1].end]
-            for first, last in self.titles[index]
+            for first, last in self.mentions[index].titles
         ]
 
     def is_another(self, index: int, person: NamedPerson) -> bool:

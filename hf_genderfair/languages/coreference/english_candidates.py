@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import SUBJECTS, dependents
 from hf_genderfair.languages.coreference.english_mentions import PERSONAL_VERBS
-from hf_genderfair.languages.coreference.mention import Mention, covering_mentions
+from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
@@ -73,7 +73,8 @@ def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Me
         end = next((token.start for token in tokens[first + 1 : last] if token.text in ("'s", "’s")), entity.end)
         name = document.text[entity.start : end]
         number = numbers.setdefault(name, NEW - 1 - len(numbers))
-        found.append(Mention(entity.start, end, head, "name", role=role_of(document, head), actor=number))
+        place = range(first, bisect_left(starts, end))
+        found.append(Mention(entity.start, end, head, "name", role=role_of(document, head), actor=number, tokens=place))
     for index, token in enumerate(tokens):
         low = token.text.lower()
         if low in ANYBODY and _is_somebody_or_anybody(tokens, index):
@@ -119,7 +120,7 @@ def is_several(token: Token) -> bool:
 
 def possible_groups(document: Document, mentions: Sequence[Mention], number: int) -> list[Mention]:
     """Find the groups to which *they* may refer besides the plural nouns for persons."""
-    covered = covering_mentions(document, mentions)
+    covered = {index: mention for mention in mentions for index in mention.tokens}
     numbers: dict[str, int] = {}
     tokens = document.tokens
     found = []
@@ -131,7 +132,8 @@ def possible_groups(document: Document, mentions: Sequence[Mention], number: int
             # one person has a number, a pronoun its form
             last = covered[index]
             key = f"{str(covered[first].actor) if first in covered else tokens[first].text.lower()} and {last.actor}"
-            mention = Mention(tokens[first].start, last.end, first, "name", True)
+            place = range(first, last.tokens.stop)
+            mention = Mention(tokens[first].start, last.end, first, "name", True, tokens=place)
         elif token.pos == "NOUN" and is_several(token):
             key, mention = token.lemma, Mention(token.start, token.end, index, "noun", True)
         elif token.text in THOSE and index + 1 < len(tokens) and tokens[index + 1].text in RELATIVES:
@@ -167,13 +169,10 @@ def group_kind(document: Document, mention: Mention) -> str:
 
 def is_of_persons(document: Document, mention: Mention) -> bool:
     """Return whether a mention of a group tells that it is of persons: *the crew*, *Ada and Tom*, *they said*."""
-    if mention.kind == "name" or _is_together(document.tokens[mention.head].text.lower()):
+    word = document.tokens[mention.head].text.lower()
+    if mention.kind == "name" or word in OF_PERSONS or word in RELATIVES or word == "those":
         return True
     return mention.kind == "pronoun" and acts_as_person(document, mention.head)
-
-
-def _is_together(word: str) -> bool:
-    return word in OF_PERSONS or word in RELATIVES or word == "those"
 
 
 def acts_as_person(document: Document, index: int) -> bool:

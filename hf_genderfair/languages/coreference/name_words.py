@@ -6,20 +6,88 @@ or *marry* and the antecedent of *his* or *her* is a person, the object of *live
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hf_genderfair.languages.coreference.mention_words import ACADEMIC, SURE_KINDS, NamingRules
+from hf_genderfair.languages.coreference.mention import GenderEvidence, TokenRange
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import frequent_surnames, names_of_no_persons
+from hf_genderfair.languages.evidence import Evidence, frequent_surnames, names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordClass
 
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 
 MOST_TITLES = 4
 
-TokenRange = tuple[int, int]
+FAIR = "academic title for all genders"
+"""Kind of a title with a sign before the feminine ending: ``Prof*in``."""
+
+HONORIFIC = "honorific"
+"""Kind of a title that tells no gender itself, but by the possessive before it: *Ihre Exzellenz*."""
+
+ACADEMIC = ("academic", FAIR)
+
+SURE_KINDS = frozenset({"address", "nobility", "kinship"})
+"""Titles whose form gives the gender of the person; those of offices are role nouns."""
+
+
+class PersonNoun(NamedTuple):
+    """A noun for persons.
+
+    Attributes:
+        first: Index of the first token of the noun, with the other parts of a compound.
+        end: Offset after its last character, which may lie after the last token (*Lehrer:in*).
+        plural: Whether it stands for several persons.
+        evidence: Its evidence of gender.
+        generic: Whether it means anybody and nobody in particular: *jeder Kunde*.
+    """
+
+    first: int
+    end: int
+    plural: bool
+    evidence: tuple[GenderEvidence, ...]
+    generic: bool = False
+
+
+class NamingRules(NamedTuple):
+    """The words of a language that name persons.
+
+    Attributes:
+        title: Returns the evidence of a title (`title_gender`); None where a word is not a title.
+        is_person_word: Whether a word is a singular noun for a person, and thus may be a title before a name.
+        first_name: Returns the evidence of a first name; None where a word is not a first name.
+        is_given_name: Whether this evidence is strong enough to take a capitalised word for a first name.
+        bare: Returns the possible forms of a word without a genitive ending, the word itself first.
+        read_noun: Returns the person noun between two token indices; None where the noun does not name persons.
+        neopronouns: Pronouns for all genders that pipelines take for names.
+        before_name: Returns the evidence of the words before the name at a token index; None where there is none.
+        shows_first_name: Whether a first word, or none, of a name shows a first name by the form of both.
+        fair_nouns: Returns the nouns that name all genders, by the index of their first token.
+        nouns_have_capitals: Whether a word in small letters is no noun, and no title either.
+        bare_titles: Whether every noun for a person right before a name is its title, if it has no determiner.
+        apposed_titles: Whether a noun right before a name is its title where parsers attach the name to another word.
+        belongs: Whether the noun right before a token is of somebody who belongs to whom it names: *Sprecher Bodes*.
+
+    Example:
+        >>> from hf_genderfair.languages.coreference.languages import actor_rules
+        >>> actor_rules("en").words.is_person_word("actress")
+        True
+    """
+
+    title: Callable[[str], Evidence | None]
+    is_person_word: Callable[[str], bool]
+    first_name: Callable[[str], Evidence | None]
+    is_given_name: Callable[[Evidence], bool]
+    bare: Callable[[str], tuple[str, ...]]
+    read_noun: Callable[[Document, int, int], PersonNoun | None]
+    neopronouns: Container[str]
+    before_name: Callable[[Document, int], GenderEvidence | None] = lambda document, index: None
+    shows_first_name: Callable[[str, str], bool] = lambda given, name: True
+    fair_nouns: Callable[[Document], Mapping[int, PersonNoun]] = lambda document: {}
+    nouns_have_capitals: bool = False
+    bare_titles: bool = False
+    apposed_titles: bool = False
+    belongs: Callable[[Document, int], bool] = lambda document, index: False
 
 
 def titles_before(document: Document, language: NamingRules, first: int, last: int) -> tuple[TokenRange, ...]:
@@ -288,9 +356,9 @@ class NameWords:
         self.document = document
         self.tokens = document.tokens
         self.language = language
+        self.entities = entity_numbers(document)
         self.non_persons = names_of_no_persons(document.lang)
         self.surnames = frequent_surnames()
-        self.entities = entity_numbers(document)
 
     def text(self, word: TokenRange) -> str:
         """Return a word, with its hyphens."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import word_end
-from hf_genderfair.languages.coreference.mention_words import NamingRules
-from hf_genderfair.languages.coreference.names.words import (
+from hf_genderfair.languages.coreference.mention import TokenRange
+from hf_genderfair.languages.coreference.name_words import (
     ADDRESSES,
     AS,
     LATER_PARTICLES,
@@ -19,7 +19,7 @@ from hf_genderfair.languages.coreference.names.words import (
     Group,
     NameSpan,
     NameWords,
-    TokenRange,
+    NamingRules,
     person_evidence,
     title_start,
     word_start,

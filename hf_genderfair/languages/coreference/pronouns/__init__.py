@@ -1,1 +1,0 @@
-"""Resolution of pronouns by agreement, syntax and recency, with a module for each language."""
