@@ -40,8 +40,8 @@ from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, Eviden
 from hf_genderfair.languages.sentiment import ClassifierSentiment
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists
 from hf_genderfair.lexicons.word_lists import word_list as shipped_list
+from hf_genderfair.recipes.audited import COMPARED, transforms_of
 from hf_genderfair.recipes.audited import audit as audit_dataset
-from hf_genderfair.recipes.audited import transforms_of
 from hf_genderfair.recipes.balance_recipe import BalanceRecipe
 
 ALL_SOURCES = ",".join(EVIDENCE_SOURCES)
@@ -349,6 +349,7 @@ def audit(
         leaves_out = output.leaves_out(added)
     rows = origin.rows(limit)
     other = None if against is None else origin.beside(against).rows(limit)
+    source = origin.described(output.license) | ({COMPARED: source_name(against)} if against else {})
     found = audit_dataset(
         rows,
         lang,
@@ -357,7 +358,7 @@ def audit(
         compared=other,
         by=dividing_column(by, rows.column_names),
         title=output.title or f"Who is represented in {source_name(origin.source)}",
-        source=origin.described(output.license),
+        source=source,
         **measured,
     )
     if output.out is not None:

@@ -20,6 +20,7 @@ from hf_genderfair.report.report import Cell, Piece, Report, Table
 from hf_genderfair.report.sentences import (
     by_number,
     counted,
+    decimals_of,
     language_name,
     limits,
     percent,
@@ -133,7 +134,7 @@ def _written(table: Table, row: Sequence[Cell], index: int) -> str:
         # what a column is called says nothing of a cell that is written alike
         return format_cell(cell if cell in table.columns else table.heads.get(cell, cell))
     if cell is not None and _is_share(table, index, row):
-        return percent(cell, 1)
+        return percent(cell, _decimals(table, row, _estimate(table, index)))
     if isinstance(cell, float) and RATIO.search(table.columns[_estimate(table, index)]):
         return f"{cell:,.0f}" if abs(cell) >= 10 else f"{cell:.2g}"
     return format_cell(cell)
@@ -383,6 +384,12 @@ def _is_share(table: Table, index: int, row: Sequence[Cell]) -> bool:
     return bool(SHARE.fullmatch(table.heads.get(name, name))) and all(-1 <= float(value or 0) <= 1 for value in values)
 
 
+def _decimals(table: Table, row: Sequence[Cell], index: int) -> int:
+    """Return with how many decimal places a share is written: with as many as a sentence that says the same."""
+    known = [each for each in row[index + 1 : index + 3] if isinstance(each, (int, float))]
+    return decimals_of(*known) if _has_limits(table.columns, index) and len(known) == 2 else 0
+
+
 def _has_limits(names: Sequence[str], index: int) -> bool:
     return all(name.startswith(limit) for name, limit in zip(names[index + 1 : index + 3], LIMITS, strict=False)) and (
         len(names) > index + 2
@@ -399,7 +406,7 @@ def _with_limits(table: Table, index: int, cells: list[str]) -> list[str]:
         if not known:
             written.append(cell)
         elif len(known) == 2 and _is_share(table, index, row):
-            written.append(f"{cell} ({limits(float(known[0]), float(known[1]), 1)})")
+            written.append(f"{cell} ({limits(float(known[0]), float(known[1]), _decimals(table, row, index))})")
         elif len(known) == 2 and isinstance(row[index], float) and abs(known[1] - known[0]) < 10:
             written.append("{} ({} to {})".format(*_as_exact([float(row[index] or 0), *map(float, known)])))
         else:

@@ -45,8 +45,13 @@ def percent_with_limits(value: float, low: float | None, high: float | None) -> 
     """Write a share with its interval."""
     if low is None or high is None:
         return percent(value)
-    decimals = 1 if high - low < NARROW else 0
+    decimals = decimals_of(low, high)
     return f"{percent(value, decimals)} ({limits(low, high, decimals)})"
+
+
+def decimals_of(low: float, high: float) -> int:
+    """Return with how many decimal places a percentage and its limits are written."""
+    return 1 if high - low < NARROW else 0
 
 
 def limits(low: float, high: float, decimals: int = 0) -> str:
