@@ -251,7 +251,7 @@ def balance(
     flags: Flags = "none",
     limit: Limit = None,
 ) -> None:
-    """Leave out rows until women and men are equally present.
+    """Leave out rows until there are about as many women as men.
 
     Finds the actors of each text, then leaves out as few rows as possible so that the ratio of female to male actors,
     and that of their mentions, lie in the range: in each year or section where --by names a column. Writes the rows
