@@ -174,7 +174,7 @@ def test_wide_tables_of_few_rows_are_turned(columns, rows, turned):
     names = [f"column {number}" for number in range(columns)]
     page = render_html(Report("T", "en", tables=[Table("t", "T", names, [[1] * columns] * rows)]))
     assert (page.partition("How it was made")[0].count('<th scope="col"') == rows + 1) is turned
-    assert "<summary>" not in page
+    assert '<summary><h3 id="table' not in page
 
 
 def test_no_more_is_open_than_is_read_at_once():
@@ -242,5 +242,14 @@ def test_symbols_in_cells_are_words_and_a_row_of_shares_is_percentages():
         ["share of the distance that is gone", "94\N{NO-BREAK SPACE}%"],
         ["sentences", "12"],
     ]
-    assert shown.legend.startswith("In the papers and in JSON: DR before: distance from target before; ")
+    assert shown.legend.startswith(
+        "Short names in the papers and in the file of figures: DR before: distance from target before; "
+    )
     assert table.rows[0][1] == 0.3333
+
+
+def test_terms_are_explained_and_settings_folded():
+    page = render_html(Report("Tea", "en", [Step("Brew", "1", {"form": "star"})], answers=["3 mentions in a stratum."]))
+    above, _, below = page.partition("<details")
+    assert "form=star" not in above
+    assert all(text in below for text in ("form=star", "<dt>Mention</dt>", "<dt>Stratum</dt>"))
