@@ -150,7 +150,9 @@ def audit(
         dataset = annotate(dataset, Chain(*missing), num_proc)
     tables, figures, answers = _representation(dataset, chosen, targets or {}, seed)
     if compared is not None:
-        other = annotate(compared, transforms[0], num_proc)
+        check_columns(compared.column_names, [text_column])
+        # what it was made by may have left the columns that are to be added
+        other = annotate(compared.select_columns([text_column]), transforms[0], num_proc)
         comparisons = _comparisons(dataset, other, chosen, targets or {}, paired, seed)
         tables.append(comparison_table(comparisons, "here", "compared"))
         known = source or {}
