@@ -46,6 +46,7 @@ from hf_genderfair.languages.sentiment import LexiconSentiment, Sentiment
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.languages.types import PAIRED_GENDERS, PERSON_GENDERS
 from hf_genderfair.lexicons.loader import lexicon_digest
+from hf_genderfair.report.sentences import counted, percent
 
 TEXTS_AT_ONCE = 512
 
@@ -120,6 +121,20 @@ class ActorMetrics(TextTransform):
     def meanings(self) -> dict[str, str]:
         """Return what the columns and their fields mean."""
         return {**super().meanings(), **COUNT_MEANINGS}
+
+    def found(self, sums: Mapping[str, int]) -> list[str]:
+        """Return how many of the persons are women, and of the places where persons are mentioned."""
+        genders = ("female", "male")
+        women, men = (sums.get(f"{gender}_actors", 0) for gender in genders)
+        of_women, of_men = (sums.get(f"{gender}_mentions", 0) for gender in genders)
+        if not women + men:
+            return ["No text marks a person as a woman or a man."]
+        persons = f"Of {counted(women + men, 'person')} whom the texts mark as women or men, {women:,}"
+        places = f"They are mentioned in {counted(of_women + of_men, 'place')}"
+        return [
+            f"{persons} ({percent(women / (women + men))}) {'is a woman' if women == 1 else 'are women'}.",
+            f"{places}, of which {percent(of_women / (of_women + of_men))} are about women.",
+        ]
 
     def digest(self) -> str:
         """Return the revisions of pipeline, reader, sentiment and coreference, and the digest of the lexicons."""

@@ -261,7 +261,7 @@ def _strata_table(strata: list[Stratum], bounds: Bounds, cost: str) -> Table:
         f"Ratios are women to men; the range is {float(bounds.low):.4g} to {float(bounds.high):.4g}, limits included. "
         f"Fewest {cost}: lower bound of any choice of rows that brings both ratios into the range; the gap is the "
         "excess over it. Before: without flagged rows. After: of the rows kept. Nearest: the nearest ratios that can "
-        "be reached; where they are outside the range, nothing was left out unless forced."
+        "be reached; where they are outside the range, nothing was left out unless that was asked for."
     )
     return Table("balance_strata", "Balance by stratum", [*columns, "rows without counts"], rows, note)
 

@@ -79,7 +79,7 @@ class Price(NamedTuple):
             said += f"; {listed(gone)} lost all texts"
         if self.fewest_words is not None:
             least = percent(self.fewest_words.share)
-            said += f"; to leave out the fewest words (words=True, --words) would cost {least} of them"
+            said += f"; to leave out as few words as possible, and not texts, would cost {least} of them"
         return said
 
     def table(self) -> Table:
@@ -92,7 +92,7 @@ class Price(NamedTuple):
         ]
         if self.fewest_words is not None:
             number, of = self.fewest_words
-            rows.append(["words, had words=True been given", of, number, self.fewest_words.share])
+            rows.append(["words, had as few of them as possible been left out", of, number, self.fewest_words.share])
         note = "Women and men are actors: persons told apart within a text."
         return Table("balance_price", "What the balance costs", ["what", "before", "left out", "share"], rows, note)
 
@@ -295,7 +295,7 @@ def balance_answers(balance: Balance, price: Price) -> list[str]:
     if not len(balance.excluded):
         return [f"Now {there}, and {_to_100(mentions_now)} among the mentions: {reached}; nothing was left out."]
     there += f" (it was {_to_100(actors)}) and {_to_100(mentions_now)} among the mentions (it was {_to_100(mentions)})"
-    return [f"Now {there}, {reached}, at the price of {price.in_words()}."]
+    return [f"Now {there}, {reached}.", f"The price is {price.in_words()}."]
 
 
 def _to_100(ratio: Cell) -> str:

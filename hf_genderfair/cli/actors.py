@@ -40,8 +40,8 @@ from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, Eviden
 from hf_genderfair.languages.sentiment import ClassifierSentiment
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists
 from hf_genderfair.lexicons.word_lists import word_list as shipped_list
+from hf_genderfair.recipes.audited import COMPARED, transforms_of
 from hf_genderfair.recipes.audited import audit as audit_dataset
-from hf_genderfair.recipes.audited import transforms_of
 from hf_genderfair.recipes.balance_recipe import BalanceRecipe
 
 ALL_SOURCES = ",".join(EVIDENCE_SOURCES)
@@ -251,7 +251,7 @@ def balance(
     flags: Flags = "none",
     limit: Limit = None,
 ) -> None:
-    """Leave out rows until women and men are equally present.
+    """Leave out rows until there are about as many women as men.
 
     Finds the actors of each text, then leaves out as few rows as possible so that the ratio of female to male actors,
     and that of their mentions, lie in the range: in each year or section where --by names a column. Writes the rows
@@ -349,6 +349,7 @@ def audit(
         leaves_out = output.leaves_out(added)
     rows = origin.rows(limit)
     other = None if against is None else origin.beside(against).rows(limit)
+    source = origin.described(output.license) | ({COMPARED: source_name(against)} if against else {})
     found = audit_dataset(
         rows,
         lang,
@@ -357,7 +358,7 @@ def audit(
         compared=other,
         by=dividing_column(by, rows.column_names),
         title=output.title or f"Who is represented in {source_name(origin.source)}",
-        source=origin.described(output.license),
+        source=source,
         **measured,
     )
     if output.out is not None:

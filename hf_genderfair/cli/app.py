@@ -95,7 +95,7 @@ COMMANDS = {
         "Find nouns and pronouns, their grammatical gender, and which of them stand for persons.",
     ),
     "actors": ("actors", "Find who appears in texts, acts, is named and quoted."),
-    "balance": ("actors", "Leave out rows until women and men are equally present."),
+    "balance": ("actors", "Leave out rows until there are about as many women as men."),
     "rewrite": ("rewriting", "Rewrite text so that it is fair to all genders."),
     "normalise": ("rewriting", "Write gender-fair forms in one spelling."),
     "biased": ("rewriting", "Write gender-fair text for one gender, as data for training rewriters."),

@@ -23,8 +23,9 @@ from hf_genderfair.hub.lines import PROBLEM
 REQUIRED = inspect.Parameter.empty
 """Default of an option that has to be given."""
 
-SHARED = ("lang", "lang_column", "text_column")
-"""Fields that mean the same everywhere: where a group does not offer one, it takes what the command has."""
+SHARED = ("lang", "lang_column", "text_column", "languages")
+"""Fields that mean the same everywhere: where a group does not offer one, it takes what the command has; ``languages``
+are those that its option ``--lang`` offers."""
 
 METAVARS = {"column": "COLUMN", "name": "NAME", "folder": "FOLDER"}
 """What an option takes, by the last word of its field."""
@@ -137,12 +138,15 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
         else:
             options.append(each.replace(kind=inspect.Parameter.KEYWORD_ONLY))
     signature = inspect.Signature(options)
+    # as `language_option` writes them
+    offered = "".join(get_args(each.annotation)[1].metavar for each in options if each.name == "lang")
+    languages = tuple(offered.strip("<>").split("|")) if "<" in offered else ()
 
     @wraps(command)
     def run(**given: Any) -> None:
         bound = signature.bind(**given)
         bound.apply_defaults()
-        known = dict(bound.arguments)
+        known: dict[str, Any] = {**bound.arguments, "languages": languages}
         for name, group in groups.items():
             known[name] = group.made(known)
         command(**{name: known[name] for name in own})

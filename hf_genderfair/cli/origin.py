@@ -19,7 +19,7 @@ from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.options import REQUIRED, Options
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import SourceError, SourceOptionError
-from hf_genderfair.core.settings import language_code
+from hf_genderfair.core.settings import either, language_code
 from hf_genderfair.hub.contacts import Contacts, redact_contacts, redact_table
 from hf_genderfair.hub.lines import PROBLEM, SourceFiles
 from hf_genderfair.hub.locate import DATA_SET, EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
@@ -76,7 +76,7 @@ class StatedLanguages:
         return f"{others.total():,} of {self.rows.total():,} rows are left alone: {', '.join(named)}"
 
 
-def check_language(texts: Sequence[Any], lang: str | None, keep_going: bool) -> None:
+def check_language(texts: Sequence[Any], lang: str | None, keep_going: bool, offered: Sequence[str] = ()) -> None:
     """Say that texts look like another language than a command was told, and stop where most of them do."""
     # Nothing is said where py3langid is not installed, or of texts that are not clear.
     expected = language_code(lang) if lang else None
@@ -95,7 +95,9 @@ def check_language(texts: Sequence[Any], lang: str | None, keep_going: bool) -> 
     share = others[other] / len(written)
     found = f"of {len(written)} texts {others[other]} look {language_name(other)}, not {language_name(expected)}"
     if share > STOPS and not keep_going:
-        raise typer.BadParameter(f"{found}: --lang {other}? With --keep-going they are read all the same.")
+        known = not offered or other in offered
+        advice = f"--lang {other}?" if known else f"this command reads {either(map(language_name, offered))}."
+        raise typer.BadParameter(f"{found}: {advice} With --keep-going they are read all the same.")
     if share > TOLD:
         say(f"Note: {found}", err=True)
 
@@ -141,6 +143,7 @@ class Origin:
     url_lines: bool = False
     lang: str | None = None
     lang_column: str | None = None
+    languages: tuple[str, ...] = ()  # those that the command reads; none where it is any
     problems: dict[str, ReadingProblems] = field(default_factory=dict, compare=False, repr=False)
     redacted: dict[str, Contacts] = field(default_factory=dict, compare=False, repr=False)
     stated: StatedLanguages = field(default_factory=StatedLanguages, compare=False, repr=False)
@@ -194,8 +197,7 @@ class Origin:
                 return self.source
             if kind not in READ_BY_LINES or not files:
                 return None
-            source_files = SourceFiles(tuple(map(str, files)), kind, self.text_column)
-            rows = open_lines(source_files, lambda table: self._read(table, kind))
+            rows = open_lines(self._source_files(kind, files), lambda table: self._read(table, kind))
         self._refuse_too_many()
         return rows
 
@@ -231,14 +233,26 @@ class Origin:
 
     def found(self) -> str:
         """Return in one line which rows could not be read or have no text; empty if there are none."""
-        said = {name: found.in_words() for name, found in self.problems.items() if found.in_words()}
+        said = {name: found.in_words(self._place(name)) for name, found in self.problems.items() if found.in_words()}
         if len(self.problems) == 1:
             return "".join(said.values())
         return "; ".join(f"{name}: {words}" for name, words in said.items())
 
+    def _place(self, name: str) -> str:
+        """Return in words in which line the first unreadable row of a source stands; empty where that is not known."""
+        row = self.problems[name].first
+        if row is None or name != source_name(self.source):
+            return ""
+        kind, files = locate_source(self.source, self.layout, self.encoding)
+        # standard input is gone, and a row of text is a line
+        on_input = f"line {row + 1:,}" if kind == "text" and not self.url_lines else ""
+        line = self._source_files(kind, files).line_of(row) if files else on_input
+        return f", the first in {line}" if line else ""
+
     def take_note(self, problems: ReadingProblems) -> None:
         """Take note of what a run that read lines where they lie could not read of them."""
-        self.problems[source_name(self.source)] = problems
+        name = source_name(self.source)
+        self.problems[name] = replace(problems, first=self.problems.get(name, problems).first)
 
     def close(self) -> None:
         """Say on standard error what could not be read, and what was replaced."""
@@ -261,6 +275,10 @@ class Origin:
         given = {name: getattr(self, name) for name in ("split", "config", "layout", "encoding")}
         return {**given, "delimiter": delimiter, "url_lines": self.url_lines or None}
 
+    def _source_files(self, kind: str, files: Sequence[Path]) -> SourceFiles:
+        delimiter = self._options()["delimiter"]
+        return SourceFiles(tuple(map(str, files)), kind, self.text_column, self.url_lines, self.encoding, delimiter)
+
     def _tables(self, kind: str, files: Sequence[Path]) -> Iterator[pa.Table]:
         options = self._options()
         if kind in READ_BY_LINES and (files or kind == "text"):
@@ -268,10 +286,8 @@ class Origin:
             if not files:
                 yield from standard_input_tables(self.text_column, self.encoding)
                 return
-            paths, delimiter = tuple(map(str, files)), options["delimiter"]
-            source_files = SourceFiles(paths, kind, self.text_column, self.url_lines, self.encoding, delimiter)
             rows = 0
-            for table, share in source_files.tables_with_progress():
+            for table, share in self._source_files(kind, files).tables_with_progress():
                 rows += len(table)
                 PROGRESS.total = round(rows / share) if share else None
                 yield table
@@ -316,7 +332,8 @@ class Origin:
     def _check_language(self, table: pa.Table) -> None:
         """Compare the language of the first texts with that of the command."""
         if self.lang_column is None and self.text_column in table.column_names:
-            check_language(table[self.text_column].slice(0, LOOKED_AT).to_pylist(), self.lang, self.keep_going)
+            texts = table[self.text_column].slice(0, LOOKED_AT).to_pylist()
+            check_language(texts, self.lang, self.keep_going, self.languages)
 
     def _advice(self) -> str:
         """Return what to do where too many rows cannot be read."""

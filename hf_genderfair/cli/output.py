@@ -147,7 +147,7 @@ SUMMARIES = {
 }
 """Tables that stand for a report on a screen, the first that it has, each with the columns that are shown."""
 
-SHOWN_ANSWERS, SHOWN_ROWS = 3, 6
+SHOWN_ANSWERS, SHOWN_ROWS = 3, 8
 
 
 def print_table(table: Table, err: bool = False) -> None:
@@ -240,5 +240,7 @@ def summary(report: Report) -> Table:
         return Table("summary", "", [], [])
     table = tables[name]
     places = [table.columns.index(column) for column in SUMMARIES[name] if column in table.columns]
-    rows = [[row[place] for place in places] for row in table.rows[:SHOWN_ROWS]]
-    return replace(table, columns=[table.columns[place] for place in places], rows=rows, note="")
+    rows = [[row[place] for place in places] for row in table.rows]
+    shown = rows if len(rows) <= SHOWN_ROWS else rows[: SHOWN_ROWS - 1]
+    note = f"… and {len(rows) - len(shown):,} more rows in the report." if len(shown) < len(rows) else ""
+    return replace(table, columns=[table.columns[place] for place in places], rows=shown, note=note)

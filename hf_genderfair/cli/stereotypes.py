@@ -161,12 +161,13 @@ def debias(
         hf-genderfair debias articles.jsonl --out debiased/
         hf-genderfair debias heap.txt.xz --attribute age --method base --out debiased/
     """
-    if proposer.lang != "en" and not (isinstance(attribute, WordList) and proposer.method == "base"):
+    own_words = isinstance(attribute, WordList) and proposer.method == "base"
+    if proposer.lang != "en" and not own_words:
         raise GenderfairError(f"the word lists are English: give --list and --method base for --lang {proposer.lang}")
     divided.check()
     target = decided.pop("target")
     shares = target if target == "uniform" else read_parts(target, "--target")
-    rows = own_rows(origin, limit)
+    rows = own_rows(origin if own_words else replace(origin, languages=("en",)), limit)
     proposer = with_collocations(proposer, rows)
     words = proposer.words()
     assert words is not None

@@ -167,6 +167,12 @@ def view(
         hf-genderfair view fair/ --out fair-page --limit 5000
         hf-genderfair view me/first-person-pl --split train
     """
+    # what has no slash is hardly ever on the Hub
+    if origin.source != "-" and "/" not in origin.source.rstrip("/") and not Path(origin.source).exists():
+        raise SourceError(
+            f"there is no folder or file {origin.source} here: view takes a folder that a command wrote, a file, or a "
+            "data set of the Hub such as me/posts"
+        )
     name = re.sub(r"[^\w.-]+", "-", source_name(origin.source)).strip(".-")
     folder = out or Path(f"{name or 'rows'}-view")
     _check_free(folder, overwrite)

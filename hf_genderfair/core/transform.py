@@ -106,6 +106,14 @@ class Transform(ABC):
         known = (column_meanings(kind.__name__) for kind in type(self).__mro__)
         return next(filter(None, known), {})
 
+    def found(self, sums: Mapping[str, int]) -> list[str]:
+        """Return in a few sentences what was found in rows; where nothing is returned, the sums are listed.
+
+        Args:
+            sums: Sums of the columns of numbers, for those whose sum is not 0.
+        """
+        return []
+
     @abstractmethod
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Compute the added columns of one batch.

@@ -8,6 +8,7 @@ from datasets import Dataset
 
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
+from hf_genderfair.report.change_list import reasons_by_place
 from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
 from hf_genderfair.report.figures import Figure, parts_figure
 from hf_genderfair.report.report import Cell, Table, TextExample
@@ -78,7 +79,6 @@ def counterfactual_examples(rows: Dataset, text_column: str = "text") -> Iterato
         if edits:
             directions = sorted({edit["direction"] for edit in row["counterfactual_edits"]})
             yield edited_example("Swapped", text, edits, ", ".join(directions).replace(">", " to "))
-        stays = [each for each in row["counterfactual_sentences"] or [] if each["reason"]]
-        for sentence in stays[:1]:
-            why = f"stays: {reason_in_words(sentence['reason'])}"
-            yield marked_example("Left as it is", text, [Highlight(sentence["start"], sentence["end"])], why)
+        stays = reasons_by_place(row["counterfactual_sentences"] or [])
+        for place, why in list(stays.items())[:1]:
+            yield marked_example("Left as it is", text, [Highlight(*place)], f"stays: {why}")

@@ -76,15 +76,17 @@ def render_card(
     render = partial(template.render, _values(report, written, details, figures or {}, pages))
     left = MOST_WORDS - _words(f"{BEGIN} {render(figures=[], further=' all further tables and')} {END}")
     chosen = []
-    for table in report.tables:
+    # a report leaves out tables without rows
+    tables = [table for table in report.tables if table.rows]
+    for table in tables:
         words = _words(f"### {table.title} {table_markdown(table)}")
         if len(table.rows) <= MOST_ROWS and words <= left:
             chosen.append(table)
             left -= words
-    body = _body(render, chosen, len(report.tables))
+    body = _body(render, chosen, len(tables))
     # figures bring words of the template along: their heading, and how to read them
     while chosen and _words(f"{BEGIN} {body} {END}") > MOST_WORDS:
-        body = _body(render, chosen := chosen[:-1], len(report.tables))
+        body = _body(render, chosen := chosen[:-1], len(tables))
     body = DIRECTIONS.sub("", body).replace(BEGIN, "").replace(END, "")
     body = re.sub(r"\n{3,}", "\n\n", body).strip()
     return join_card(card_metadata(report, written, details), f"{BEGIN}\n{body}\n{END}\n")

@@ -460,6 +460,20 @@ class SourceFiles:
         if schema is None:
             raise SourceError(f"{Path(self.paths[0]).name} is empty: there is nothing to read")
 
+    def line_of(self, row: int) -> str:
+        """Return where a row stands, counted from 0: the number of its line, with its file where there are several."""
+        for path in map(Path, self.paths if self.layout in ("text", "jsonl") and not self.url_lines else ()):
+            with path.open("rb") as file, decompressed(file, path.name) as stream:
+                line = 0
+                for block in line_blocks(as_utf_8(stream, self.encoding, path.name), path.name, BLOCK_BYTES):
+                    for content in block.split(b"\n")[:-1]:
+                        line += 1
+                        # blank lines are no rows of JSON lines
+                        row -= self.layout == "text" or bool(content.strip())
+                        if row < 0:
+                            return f"line {line:,}{f' of {path.name}' if len(self.paths) > 1 else ''}"
+        return ""
+
     def _read(self, stream: BinaryIO, name: str) -> Iterator[pa.Table]:
         if self.layout == "text":
             tables = read_lines(stream, self.text_column, self.url_lines, name)

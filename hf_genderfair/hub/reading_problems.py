@@ -51,6 +51,7 @@ class ReadingProblems:
     """Number of rows by reason, in the codes of ``reading_problem``."""
     without_text: int = 0  # number of rows whose text is null or missing, which is not an error
     long_words: int = 0  # number of words that are read by their ends alone, see `text_view`
+    first: int | None = None  # number of the first unreadable row, counted from 0; None where it is not known
 
     @property
     def total(self) -> int:
@@ -64,6 +65,7 @@ class ReadingProblems:
 
     def add(self, table: pa.Table, text_column: str) -> None:
         """Count the rows of a table."""
+        before = self.rows
         self.rows += len(table)
         empty = table[text_column].null_count
         if PROBLEM in table.column_names and table[PROBLEM].null_count < len(table):
@@ -73,6 +75,8 @@ class ReadingProblems:
             self.unreadable += reasons
             known = pc.is_in(stated[PROBLEM], pa.array(list(reasons), pa.string()))
             empty -= stated.filter(known)[text_column].null_count
+            if reasons and self.first is None:
+                self.first = before + pc.index(pc.is_in(table[PROBLEM], pa.array(list(reasons))), True).as_py()
         self.without_text += empty
         self.long_words += sum(map(long_words, table[text_column].chunks))
 
@@ -93,15 +97,15 @@ class ReadingProblems:
         reasons = ", ".join(f"{number:,} {IN_WORDS.get(reason, reason)}" for reason, number in numbers)
         return f"{self.total:,} of {_rows(self.rows)} could not be read: {reasons}"
 
-    def in_words(self) -> str:
-        """Return the result in one line; empty if every row is readable, and as a whole, and has a text."""
+    def in_words(self, first: str = "") -> str:
+        """Return the result in one line, with the place of the first unreadable row; empty if all could be read."""
         empty = long = ""
         if self.without_text:
             empty = f"{_rows(self.without_text)} {'has' if self.without_text == 1 else 'have'} no text"
         if self.long_words:
             words, by = ("word", "is read by its") if self.long_words == 1 else ("words", "are read by their")
             long = f"{self.long_words:,} {words} of more than {LONGEST_WORD} letters {by} ends alone"
-        return "; ".join(part for part in (self.counted(), empty, long) if part)
+        return "; ".join(part for part in (f"{self.counted()}{first}", empty, long) if part)
 
 
 def without_long_texts(table: pa.Table, text_column: str, longest: int | None) -> pa.Table:

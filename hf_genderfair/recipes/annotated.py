@@ -80,8 +80,6 @@ def edited(rows: Dataset, editing: Editing, source: Mapping[str, Any], num_proc:
     edits = [len(each) for each in done[f"{editing.name}_edits"]]
     texts = sum(map(bool, edits))
     share = f" ({percent(texts / len(edits))})" if texts else ""
-    told = {name: value for name, value in editing.settings.items() if isinstance(value, str) and name != "lang"}
-    settings = f" Settings: {', '.join(f'{name} {value}' for name, value in told.items())}." if told else ""
     of_all = f"{texts:,} of {counted(len(edits), 'text')}{share}"
     report = Report(
         f"Texts of {source['id']}, {'edited' if texts else 'in which nothing was edited'}",
@@ -91,7 +89,7 @@ def edited(rows: Dataset, editing: Editing, source: Mapping[str, Any], num_proc:
         limits=limits_of("chain"),
         sources=[dict(source)],
         software=software_versions(),
-        answers=[f"{counted(sum(edits), 'place was', 'places were')} changed, in {of_all}.{settings}"],
+        answers=[f"{counted(sum(edits), 'place was', 'places were')} changed, in {of_all}."],
         examples=choose_examples(_examples(drawn_rows(done), editing)),
     )
     details = CardDetails(

@@ -68,6 +68,9 @@ DETAILS = CardDetails(
     template="audited_texts.md.j2",
 )
 
+COMPARED = "compared with"
+"""What names the other data set among what is said of the source."""
+
 NOTHING = "Nothing that is counted here occurs in these texts: too few to say anything."
 
 
@@ -107,7 +110,7 @@ def audit(
         by: Column that divides the figures on actors, such as a date or a section; dates are grouped by year.
         text_column: Column of text.
         title: Title of the report; None takes a general one.
-        source: Where the texts come from, for the report.
+        source: Where the texts come from, for the report; ``compared with`` names the other data set.
         num_proc: Number of processes.
         seed: Another seed gives other draws for the intervals.
 
@@ -147,10 +150,14 @@ def audit(
         dataset = annotate(dataset, Chain(*missing), num_proc)
     tables, figures, answers = _representation(dataset, chosen, targets or {}, seed)
     if compared is not None:
-        other = annotate(compared, transforms[0], num_proc)
+        check_columns(compared.column_names, [text_column])
+        # what it was made by may have left the columns that are to be added
+        other = annotate(compared.select_columns([text_column]), transforms[0], num_proc)
         comparisons = _comparisons(dataset, other, chosen, targets or {}, paired, seed)
         tables.append(comparison_table(comparisons, "here", "compared"))
-        answers += comparison_answers(comparisons, holm([each.p for each in comparisons]))
+        known = source or {}
+        names = (known[key] for key in ("id", COMPARED) if key in known)
+        answers += comparison_answers(comparisons, holm([each.p for each in comparisons]), *names)
     if lang == "en":
         tables.append(_polarity(dataset))
     if lang in LANGUAGES:

@@ -62,7 +62,7 @@ from hf_genderfair.scale.rows import Rows
 DETAILS = CardDetails(
     tags=("balanced", "fairness"),
     task_categories=("text-generation", "fill-mask"),
-    uses="language models and studies that need texts in which women and men are equally present.",
+    uses="language models and studies that need texts in which about as many women as men appear.",
     template="balanced_texts.md.j2",
 )
 
@@ -94,7 +94,7 @@ class CorpusFindings(NamedTuple):
 
 @dataclass(frozen=True)
 class BalanceRecipe:
-    """Makes a corpus with women and men equally present over shards: actors and flags; then the balance.
+    """Makes a corpus with women and men in a given ratio over shards: actors and flags; then the balance.
 
     A run whose range is out of reach leaves nothing: where that may be, let a run of `ActorMetrics` go before.
 
@@ -308,7 +308,13 @@ class BalanceRecipe:
             limits=limits_of("balance", "actors"),
             answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],
         )
-        details = replace(DETAILS, changes=ChangeColumns(self.metrics.text_column))
+        low, high = (round(100 * float(bound)) for bound in read_bounds(self.ratio))
+        between = f"{low} to {high} women" if low < high else f"{low} women"
+        summary = (
+            f"A version of its source in which there are {between} to 100 men, among those who appear in the texts and "
+            "in the places where they are mentioned, or as near to it as could be: the other rows were left out."
+        )
+        details = replace(DETAILS, summary=summary, changes=ChangeColumns(self.metrics.text_column))
         return Finished(report, details, findings.figures, findings.before.pages)
 
 
@@ -360,7 +366,7 @@ def balance(
     source: Mapping[str, Any] | None = None,
     num_proc: int | None = None,
 ) -> Made:
-    """Leave out texts until women and men are equally present, and report (Urchs 2025, section 4).
+    """Leave out texts until the ratio of women to men lies in a range, and report (Urchs 2025, section 4).
 
     The ratios of women to men, among actors and among their mentions, come to lie in a range, and as few texts, or
     words, as possible are left out. Texts without a person stay.

@@ -118,10 +118,10 @@ class ChangeColumns:
                 why = reason_in_words(edit.reason or edit.rule)
                 yield ListedChange(kind, place, _line(edit.original), _line(edit.replacement), why)
             text = text if before is None else before
-            for left in (*(row.get(f"{name}_refusals") or ()), *(row.get(f"{name}_sentences") or ())):
-                if left["reason"]:
-                    words = _line(text[left["start"] : left["end"]])
-                    yield ListedChange("unchanged", place, words, words, reason_in_words(left["reason"]))
+            left = (*(row.get(f"{name}_refusals") or ()), *(row.get(f"{name}_sentences") or ()))
+            for (start, end), why in reasons_by_place(left).items():
+                words = _line(text[start:end])
+                yield ListedChange("unchanged", place, words, words, why)
             if row.get(f"{name}_reason"):
                 words = _line(text)
                 yield ListedChange("unchanged", place, words, words, reason_in_words(row[f"{name}_reason"]))
@@ -174,6 +174,15 @@ def _changes(data: Iterable[tuple[bool, str, Path]], columns: ChangeColumns) -> 
                     continue
                 for row, place in zip(batch.to_pylist(), islice(places, len(batch)), strict=True):
                     yield from columns.changes(row, place)
+
+
+def reasons_by_place(left: Iterable[Mapping[str, Any]]) -> dict[tuple[int, int], str]:
+    """Return why places of a text stay as they are, in words; several reasons of one stand together."""
+    reasons: dict[tuple[int, int], list[str]] = {}
+    for each in left:
+        if each["reason"]:
+            reasons.setdefault((each["start"], each["end"]), []).append(reason_in_words(each["reason"]))
+    return {place: "; ".join(dict.fromkeys(said)) for place, said in reasons.items()}
 
 
 def _edited(column_names: Iterable[str]) -> tuple[str, ...]:

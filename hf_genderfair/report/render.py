@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -20,6 +20,8 @@ from hf_genderfair.report.report import Cell, Piece, Report, Table
 from hf_genderfair.report.sentences import (
     by_number,
     counted,
+    decimals_of,
+    explained_terms,
     language_name,
     limits,
     percent,
@@ -67,8 +69,8 @@ WIDE = 7
 UNSAID = {"und": "", "mul": "several languages"}
 """What is said of the language where no one language is known."""
 
-HOW = ("steps", "sources", "about")
-"""Tables that tell how a data set was made."""
+HOW = ("steps", "sources", "about", "symbols")
+"""Tables that tell how a data set was made, and of what only programs and other papers need; a page folds them."""
 
 
 class Readable(NamedTuple):
@@ -120,10 +122,17 @@ def readable(table: Table) -> Readable:
         columns.append(cells)
         heads.append(head)
         index += 3 if _has_limits(names, index) else 1
-    used = {*names, *(cell for row in table.rows for cell in row if isinstance(cell, str))}
-    legend = "; ".join(f"{symbol}: {words}" for symbol, words in table.heads.items() if symbol in used)
+    legend = "; ".join(f"{symbol}: {words}" for symbol, words in _symbols(table).items())
     rows = [list(row) for row in zip(*columns, strict=True)] if columns else []
-    return Readable(heads, rows, kinds, f"In the papers and in JSON: {legend}." if legend else "")
+    return Readable(
+        heads, rows, kinds, f"Short names in the papers and in the file of figures: {legend}." if legend else ""
+    )
+
+
+def _symbols(table: Table) -> dict[str, str]:
+    """Return what a table writes in place of symbols that occur in it."""
+    used = {*table.columns, *(cell for row in table.rows for cell in row if isinstance(cell, str))}
+    return {symbol: words for symbol, words in table.heads.items() if symbol in used}
 
 
 def _written(table: Table, row: Sequence[Cell], index: int) -> str:
@@ -133,7 +142,7 @@ def _written(table: Table, row: Sequence[Cell], index: int) -> str:
         # what a column is called says nothing of a cell that is written alike
         return format_cell(cell if cell in table.columns else table.heads.get(cell, cell))
     if cell is not None and _is_share(table, index, row):
-        return percent(cell, 1)
+        return percent(cell, _decimals(table, row, _estimate(table, index)))
     if isinstance(cell, float) and RATIO.search(table.columns[_estimate(table, index)]):
         return f"{cell:,.0f}" if abs(cell) >= 10 else f"{cell:.2g}"
     return format_cell(cell)
@@ -219,7 +228,7 @@ def render_html(
         ['<!doctype html>', '<html lang="en">']
     """
     template = _environment().get_template("report.html.jinja")
-    tables = sorted(report_tables(report), key=lambda table: table.name in HOW)
+    tables = sorted([*report_tables(report), *_all_symbols(report)], key=lambda table: table.name in HOW)
     readables = [readable(table) if table.name in HOW else _turned(readable(table)) for table in tables]
     shown = _open_while_short(
         list(map(_shown, tables, readables)), OPEN_WORDS - _words_around(report, figures, changes)
@@ -237,6 +246,7 @@ def render_html(
         examples=[(kind, list(group)) for kind, group in groupby(report.examples, lambda example: example.kind)],
         tables=[part for part in shown if part.table.name not in HOW],
         how=[part for part in shown if part.table.name in HOW],
+        terms=explained_terms(" ".join(_said(report, shown, figures))),
     )
 
 
@@ -285,7 +295,23 @@ def _shown(table: Table, shown: Readable) -> Shown:
     longest = max(len(cell) for row in shown.rows for cell in row)
     # a table that was turned is not long for that
     long = len(table.rows) > LONG
-    return Shown(table, shown, long or longest > LONGEST_CELL, counted(len(table.rows), "row"), long)
+    folded = long or longest > LONGEST_CELL or table.name in HOW
+    return Shown(table, shown, folded, counted(len(table.rows), "row"), long)
+
+
+def _all_symbols(report: Report) -> list[Table]:
+    """Return a table of what all tables write in place of symbols; none without such."""
+    symbols = {symbol: words for table in report.tables for symbol, words in _symbols(table).items()}
+    rows: list[list[Cell]] = [[symbol, words] for symbol, words in symbols.items()]
+    title = "Short names in the papers and in the file of figures"
+    return [Table("symbols", title, ["name", "meaning"], rows)] if rows else []
+
+
+def _said(report: Report, shown: Sequence[Shown], figures: Sequence[Figure]) -> Iterator[str]:
+    """Yield what a page says in words of its own."""
+    yield from (report.title, *report.answers, *report.limits, *(figure.caption for figure in figures))
+    for part in shown:
+        yield from (part.table.title, part.table.note, *part.readable.heads, *(row[0] for row in part.readable.rows))
 
 
 def _open_while_short(tables: Sequence[Shown], words: int) -> list[Shown]:
@@ -293,7 +319,7 @@ def _open_while_short(tables: Sequence[Shown], words: int) -> list[Shown]:
     shown = []
     for part in tables:
         cells = (cell for row in (part.readable.heads, *part.readable.rows) for cell in row)
-        needed = sum(map(_words, (part.table.title, part.table.note, part.readable.legend, *cells)))
+        needed = sum(map(_words, (part.table.title, part.table.note, *cells)))
         part = part._replace(folded=part.folded or needed > words)
         words -= _words(part.table.title) + 2 if part.folded else needed
         shown.append(part)
@@ -383,6 +409,12 @@ def _is_share(table: Table, index: int, row: Sequence[Cell]) -> bool:
     return bool(SHARE.fullmatch(table.heads.get(name, name))) and all(-1 <= float(value or 0) <= 1 for value in values)
 
 
+def _decimals(table: Table, row: Sequence[Cell], index: int) -> int:
+    """Return with how many decimal places a share is written: with as many as a sentence that says the same."""
+    known = [each for each in row[index + 1 : index + 3] if isinstance(each, (int, float))]
+    return decimals_of(*known) if _has_limits(table.columns, index) and len(known) == 2 else 0
+
+
 def _has_limits(names: Sequence[str], index: int) -> bool:
     return all(name.startswith(limit) for name, limit in zip(names[index + 1 : index + 3], LIMITS, strict=False)) and (
         len(names) > index + 2
@@ -399,7 +431,7 @@ def _with_limits(table: Table, index: int, cells: list[str]) -> list[str]:
         if not known:
             written.append(cell)
         elif len(known) == 2 and _is_share(table, index, row):
-            written.append(f"{cell} ({limits(float(known[0]), float(known[1]), 1)})")
+            written.append(f"{cell} ({limits(float(known[0]), float(known[1]), _decimals(table, row, index))})")
         elif len(known) == 2 and isinstance(row[index], float) and abs(known[1] - known[0]) < 10:
             written.append("{} ({} to {})".format(*_as_exact([float(row[index] or 0), *map(float, known)])))
         else:

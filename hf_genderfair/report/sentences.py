@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
 from itertools import chain
+from pathlib import Path
 from textwrap import wrap
 
 import numpy as np
@@ -29,6 +32,16 @@ JOIN = "\N{NO-BREAK SPACE}"
 """Between a number and its sign, so that no line ends there."""
 
 
+GLOSSARY_ENTRY = re.compile(r"^\*\*(.+?)\.\*\* (.+?)\n\n", re.MULTILINE | re.DOTALL)
+CODE_PATHS = re.compile(r"(?:`[\w/]+/[\w/.]*`[,.]\s*)+$")
+MARKS = re.compile(r"[`*\\]")
+ORDINARY = frozenset(
+    "Agreement Analysis Article Attribute Balance Bytes Card Case Condition Document Entry Form Head Interpretation "
+    "Label Number Ordinary Pair Paired Parameter Reader Reason Reference Scope Score Step Token Unit View".split()
+)
+"""Terms that are mostly everyday words where they occur in a report."""
+
+
 def percent(value: float, decimals: int = 0) -> str:
     """Write a share as a percentage, with no-break spaces."""
     if 0 < value < SMALLEST:
@@ -45,8 +58,13 @@ def percent_with_limits(value: float, low: float | None, high: float | None) -> 
     """Write a share with its interval."""
     if low is None or high is None:
         return percent(value)
-    decimals = 1 if high - low < NARROW else 0
+    decimals = decimals_of(low, high)
     return f"{percent(value, decimals)} ({limits(low, high, decimals)})"
+
+
+def decimals_of(low: float, high: float) -> int:
+    """Return with how many decimal places a percentage and its limits are written."""
+    return 1 if high - low < NARROW else 0
 
 
 def limits(low: float, high: float, decimals: int = 0) -> str:
@@ -148,6 +166,24 @@ def in_lines(sentences: Iterable[str], most: int) -> list[str]:
             break
         lines += each
     return [*lines, "…"]
+
+
+def explained_terms(text: str) -> list[tuple[str, str]]:
+    """Return the terms of the glossary that a text uses, each with its meaning."""
+    return [
+        (term, meaning)
+        for term, meaning in resource("glossary", _glossary).items()
+        if any(re.search(rf"(?<![\w-]){re.escape(each)}(?:e?s)?(?![\w-])", text, re.I) for each in term.split(", "))
+    ]
+
+
+def _glossary() -> dict[str, str]:
+    """Return the meanings of the terms in the glossary, from the installed package or from the repository."""
+    packaged = files("hf_genderfair").joinpath("glossary.md")
+    file = packaged if packaged.is_file() else Path(__file__).parents[2] / "docs" / "glossary.md"
+    entries = GLOSSARY_ENTRY.findall(f"{file.read_text(encoding='utf-8')}\n\n")
+    plain = {term: MARKS.sub("", " ".join(CODE_PATHS.sub("", meaning).split())) for term, meaning in entries}
+    return {term: meaning for term, meaning in plain.items() if term not in ORDINARY}
 
 
 def known_reasons() -> dict[str, str]:

@@ -162,14 +162,19 @@ def _target(found: DemographicRepresentation, group: str) -> str:
     return f"the {percent(found.target[group])} that were chosen as target"
 
 
-def comparison_answers(comparisons: Sequence[Comparison], adjusted: Sequence[float | None]) -> list[str]:
-    """Say for each attribute whether the other set is nearer to the target."""
+def comparison_answers(
+    comparisons: Sequence[Comparison],
+    adjusted: Sequence[float | None],
+    first: str = "these texts",
+    other: str = "the others",
+) -> list[str]:
+    """Say for each attribute which of two sets, by their names, is nearer to the target."""
     answers = []
     for each, p in zip(comparisons, adjusted, strict=True):
         here, there = each.before.value, each.after.value
         if here is None or there is None:
             continue
-        away = f"{percent(here)} away from their target here, {percent(there)} in the other set"
+        away = f"{percent(here)} away from their target in {first}, {percent(there)} in {other}"
         said = f"The shares by {each.attribute} are {away}"
         if p is None:
             answers.append(f"{said}; {TOO_FEW}.")

@@ -200,8 +200,8 @@ ANALYSED_AT_ONCE = 200
 LABEL, TRUE, SUM, ITEMS, KNOWN = "label", "true", "sum", "items", "known"
 CLAUSE_END = re.compile(r"[.:;]( |$)")
 
-IN_ALL = "in all"
-"""Of it: a sum over all rows."""
+IN_ALL = "sum over all rows"
+"""Of what a row of the table counts."""
 
 MOST_FOUND = 6
 """What a report says first of all columns."""
@@ -328,7 +328,10 @@ def _drawn(rows: int, total: PassTotals, meanings: Mapping[str, str]) -> dict[st
 
 
 def first_counts(counts: Counts, links: Sequence[Transform]) -> list[str]:
-    """Return the first counts of the columns, those of the last link first; none where nothing was counted."""
+    """Return what the links say was found, the last one first, else the first counts of their columns."""
+    sums = {key[0]: number for key, number in counts.items() if key[1] == SUM and number}
+    if said := [sentence for link in reversed(links) for sentence in link.found(sums)]:
+        return said
     parts = [part for link in reversed(links) for part in _counts_of(counts, link)]
     return [f"{'; '.join(parts[:MOST_FOUND])}."] if parts else []
 
@@ -430,7 +433,7 @@ def counts_table(counts: Counts, meanings: Mapping[str, str]) -> Table | None:
             rows.append([words, IN_ALL, number, known, None, None, None, name])
     if not rows:
         return None
-    columns = ["what", "of it", "number", "rows", "share", "low", "high", "column"]
+    columns = ["what", "counted", "number", "rows", "share", "low", "high", "column"]
     note = "Of all rows that were annotated, kept or not."
     if all(row[4] is None for row in rows):
         return Table("columns", TITLE, [*columns[:4], columns[-1]], [[*row[:4], row[-1]] for row in rows], note)

@@ -26,6 +26,7 @@ from hf_genderfair.languages.sentence_transform import (
 )
 from hf_genderfair.languages.tokens import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
+from hf_genderfair.report.sentences import counted
 from hf_genderfair.stereotypes.content import sentence_indicators
 from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
 from hf_genderfair.stereotypes.detection import (
@@ -195,6 +196,16 @@ class Stereotypes(SentenceTransform):
     def features(self) -> Features:
         """Return the columns of `STEREOTYPE_FEATURES`."""
         return self.with_reason(STEREOTYPE_FEATURES)
+
+    def found(self, sums: Mapping[str, int]) -> list[str]:
+        """Return how many sentences may hold a stereotype, and how many hold a strong one."""
+        examined, potential, strong = (
+            sums.get(f"stereotypes_{name}", 0) for name in ("examined", "potential", "remove")
+        )
+        if not examined:
+            return ["No sentence was examined for stereotypes."]
+        said = f"Of {counted(examined, 'sentence')} that were examined, {potential or 'none'} may hold a stereotype"
+        return [f"{said}; {strong or 'none'} of them {'is' if strong == 1 else 'are'} strong enough to be flagged."]
 
     def digest(self) -> str:
         """Return the revisions of pipeline and models and the digest of the lexicons."""

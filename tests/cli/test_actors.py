@@ -60,7 +60,7 @@ def test_balance_writes_rows_of_the_source_with_proof(done, articles, tmp_path):
     names = {path.name for path in out.iterdir()}
     assert {"report.html", "balance_shares.png", "actors.txt", "actors_2000.txt", "actors_2001.txt"} <= names
     card = (out / "README.md").read_text(encoding="utf-8")
-    assert "women and men are equally present" in card
+    assert "in which there are 75 to 125 women to 100 men" in card
     assert "{{" not in card
 
 

@@ -44,6 +44,9 @@ def checked_card(folder, tasks, papers, cache):
     assert len(body.split()) <= MOST_WORDS
     assert not SECTION_WITHOUT_TEXT.search(body)
     assert not UNFILLED.search(body)
+    further = re.search(r"with (\d+) further table", body)
+    tables = body.count("\n### ") + int(further[1] if further else 0) + body.count("\n## What was excluded")
+    assert tables == (folder / "report.html").read_text("utf-8").count(' id="table-')
     assert {paper for paper in PAPERS if paper in body} == set(papers)
     linked = linked_files((folder / "README.md").read_text("utf-8"))
     assert "report.html" in linked

@@ -65,9 +65,16 @@ def test_most_texts_of_another_language_stop_a_command(run, write, tmp_path, com
     result = run(command[0], source, *arguments[1:])
     assert result.exit_code == 2
     assert "of 60 texts 60 look English, not " in result.stderr
-    assert "--lang en? With --keep-going they are read all the same." in result.stderr
+    advice = "this command reads Polish." if command[0] == "tag" else "--lang en?"
+    assert f"{advice} With --keep-going they are read all the same." in result.stderr
     assert result.stdout == ""
     assert not out.exists()
+
+
+def test_no_language_is_advised_whose_words_a_command_has_no_list_of(run, write, tmp_path):
+    german = "Die Gärtnerin goss ihre Rosen, bevor der Regen über die Hügel kam."
+    result = run("debias", write("texts.txt", [german] * 20), "--out", tmp_path / "out")
+    assert "look German, not English: this command reads English. With --keep-going" in result.stderr
 
 
 def test_one_may_go_on(done, write):

@@ -47,16 +47,21 @@ def test_rows_that_cannot_be_read_are_counted_on_standard_error(run, done, write
     options = ["--lang", "en", "--keep-going"] if command == "polarity" else []
     result = done(command, write("a.txt", FEW), *options)
     notes = ["Note: of 144 texts 140 look Polish, not English"] * bool(options)
-    assert result.stderr.splitlines() == [*notes, "Note: 3 of 144 rows could not be read: 3 encoding"]
+    assert result.stderr.splitlines() == [
+        *notes,
+        "Note: 3 of 144 rows could not be read: 3 encoding, the first in line 142",
+    ]
     assert run(command, *options, stdin=FEW).stderr == result.stderr
 
 
 def test_all_reasons_are_said_in_words(done, write):
     rows = [{"text": WORDS, "n": 1}] * 95
-    path = write("a.jsonl", jsonl(*rows, '{"text": ', {"text": 5}, {"text": ["a"]}, {"text": None}, {"n": 3}))
+    # a blank line is no row
+    path = write("a.jsonl", "\n" + jsonl(*rows, '{"text": ', {"text": 5}, {"text": ["a"]}, {"text": None}, {"n": 3}))
     result = done("tag", path)
     assert note(result) == (
-        "Note: 3 of 100 rows could not be read: 2 a number or list instead of text, 1 no JSON; 2 rows have no text"
+        "Note: 3 of 100 rows could not be read: 2 a number or list instead of text, 1 no JSON, the first in line 97; "
+        "2 rows have no text"
     )
 
 
@@ -77,7 +82,7 @@ def test_report_and_card_say_what_could_not_be_read(done, write, tmp_path, comma
     ]
     assert said in (out / "README.md").read_text(encoding="utf-8")
     assert said in (out / "report.html").read_text(encoding="utf-8")
-    assert result.stderr.strip().endswith(f"Note: {said}")
+    assert result.stderr.strip().endswith(f"Note: {said}, the first in line 48")
 
 
 ENCODED = golden_rows(__file__, "ENCODED")
@@ -129,5 +134,5 @@ def test_long_texts_are_not_read_and_counted(run, write, command):
     ):
         assert result.exit_code == 0
         assert "aaaa" not in result.stdout
-        assert note(result) == "Note: 1 of 2 rows could not be read: 1 too long"
+        assert note(result) == "Note: 1 of 2 rows could not be read: 1 too long, the first in line 2"
     assert "raise --longest" in failure(run(command, "--longest", "40", stdin=LONG.encode()))

@@ -37,6 +37,14 @@ def test_a_forged_report_is_one_line(run, corpus, tmp_path, forged):
     assert re.fullmatch(r"Error: .*bias_report\.json cannot be read .*\n", result.stderr)
 
 
+@pytest.mark.parametrize("name", ["nofolder", "nofolder/"])
+def test_a_folder_that_is_not_there_is_said_to_be_none_and_not_sought_on_the_hub(run, name):
+    result = run("view", name)
+    told = "a folder that a command wrote, a file, or a data set of the Hub such as me/posts"
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: there is no folder or file {name} here: view takes {told}\n"
+
+
 def test_another_folder_is_not_replaced(run, corpus):
     result = run("view", corpus, "--out", corpus, "--overwrite")
     assert result.exit_code == 1

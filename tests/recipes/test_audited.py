@@ -52,7 +52,11 @@ def test_another_language_has_the_lists_that_are_given():
 
 def test_two_versions_are_compared_in_pairs():
     neutral = [text.replace("She", "They").replace("woman", "person") for text in ENGLISH]
-    found = audit(rows(ENGLISH), "en", lists=["gender"], compared=rows(neutral), paired=True)
+    # the other version may have been audited before
+    other = audit(rows(neutral), "en", lists=["gender"]).kept
+    named = {"id": "a.txt", "compared with": "b.txt"}
+    found = audit(rows(ENGLISH), "en", lists=["gender"], compared=other, paired=True, source=named)
+    assert any("in a.txt" in answer and "in b.txt" in answer for answer in found.report.answers)
     (change,) = tables(found)["representation_change"]
     assert change["DR here"] != change["DR compared"]
     assert change["p"] > 0

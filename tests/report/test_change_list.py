@@ -22,7 +22,7 @@ def lines(path):
 
 def kept():
     edits = [[Edit(0, 2, "He", "She", "pronoun", "duplicate").to_dict()], [], []]
-    refusals = [[{"start": 7, "end": 10, "rule": "noun", "reason": "thing"}], [], []]
+    refusals = [[{"start": 7, "end": 10, "rule": "noun", "reason": why} for why in ("thing", "duplicate")], [], []]
     posts = ["She saw the guy.", 'A tab\there, a "quote"\nand a line.', "It rains."]
     rows = Dataset.from_dict({"post": posts, "swap_edits": edits, "swap_refusals": refusals})
     rows = rows.cast_column("swap_edits", EDIT_FEATURE)
@@ -43,7 +43,7 @@ def test_edits_refusals_and_rows_left_out_have_a_line_each(tmp_path):
     assert head == ["row", "before", "after", "reason"]
     assert found[:3] == [
         ["train 0", "He", "She", "it repeats an earlier one"],
-        ["train 0", "the", "the", "a thing is meant"],
+        ["train 0", "the", "the", "a thing is meant; it repeats an earlier one"],
         ["train 1", 'A tab here, a "quote" and a line.', 'A tab here, a "quote" and a line.', "a thing is meant"],
     ]
     long, *others = found[3:]

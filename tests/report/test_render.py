@@ -72,7 +72,7 @@ def parse(page):
 def test_markdown_table_aligns_numbers_and_keeps_the_note():
     assert table_markdown(TABLE) == (
         "| gender | fragments | share |\n| :--- | ---: | ---: |\n"
-        "| female | 5,955,828 | 37.5 % |\n| male | 9,910,946 | – |\n\nn = 15,866,774\n"
+        "| female | 5,955,828 | 38 % |\n| male | 9,910,946 | – |\n\nn = 15,866,774\n"
     )
 
 
@@ -154,8 +154,8 @@ def test_a_table_is_read_with_words_percentages_and_intervals():
     shown = readable(table)
     assert shown.heads == ["group", "share (95 % interval)", "distance from target (95 % interval)", "n"]
     assert shown.rows == [
-        ["female", "29.4\N{NO-BREAK SPACE}% (27.4–31.2\N{NO-BREAK SPACE}%)", "0.2 (0.1 to –)", "4,933"],
-        ["male", "70.6\N{NO-BREAK SPACE}%", "–", "0"],
+        ["female", "29\N{NO-BREAK SPACE}% (27–31\N{NO-BREAK SPACE}%)", "0.2 (0.1 to –)", "4,933"],
+        ["male", "71\N{NO-BREAK SPACE}%", "–", "0"],
     ]
     assert "DR: distance from target" in table_markdown(table)
 
@@ -174,7 +174,7 @@ def test_wide_tables_of_few_rows_are_turned(columns, rows, turned):
     names = [f"column {number}" for number in range(columns)]
     page = render_html(Report("T", "en", tables=[Table("t", "T", names, [[1] * columns] * rows)]))
     assert (page.partition("How it was made")[0].count('<th scope="col"') == rows + 1) is turned
-    assert "<summary>" not in page
+    assert '<summary><h3 id="table' not in page
 
 
 def test_no_more_is_open_than_is_read_at_once():
@@ -239,8 +239,17 @@ def test_symbols_in_cells_are_words_and_a_row_of_shares_is_percentages():
     shown = readable(table)
     assert shown.rows == [
         ["distance from target before", "0.33 (0.25 to 0.41)"],
-        ["share of the distance that is gone", "94.4\N{NO-BREAK SPACE}%"],
+        ["share of the distance that is gone", "94\N{NO-BREAK SPACE}%"],
         ["sentences", "12"],
     ]
-    assert shown.legend.startswith("In the papers and in JSON: DR before: distance from target before; ")
+    assert shown.legend.startswith(
+        "Short names in the papers and in the file of figures: DR before: distance from target before; "
+    )
     assert table.rows[0][1] == 0.3333
+
+
+def test_terms_are_explained_and_settings_folded():
+    page = render_html(Report("Tea", "en", [Step("Brew", "1", {"form": "star"})], answers=["3 mentions in a stratum."]))
+    above, _, below = page.partition("<details")
+    assert "form=star" not in above
+    assert all(text in below for text in ("form=star", "<dt>Mention</dt>", "<dt>Stratum</dt>"))

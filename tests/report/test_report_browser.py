@@ -84,6 +84,9 @@ def test_axe_finds_nothing(pages, chromium, kind, scheme, width):
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert asked == [address]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    # a table of many columns goes beyond the text, and is whole on a screen of usual width
+    cut = "[...document.querySelectorAll('.scroll')].some(each => each.scrollWidth > each.clientWidth + 1)"
+    assert not (width == 1280 and kind == "audited" and page.evaluate(cut))
     found = axe.run(page).response["violations"]
     assert [(each["id"], each["impact"], each["nodes"][0]["html"]) for each in found] == []
     # a print loses nothing at the edge

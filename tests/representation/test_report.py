@@ -189,10 +189,10 @@ def test_too_few_and_nothing():
 
 def test_two_sets_are_compared():
     change = compare_representation(counts([[1, 5]] * 50), counts([[3, 3]] * 50), paired=True)
-    (said,) = comparison_answers([change], [change.p])
+    (said,) = comparison_answers([change], [change.p], "a.txt", "b.txt")
     assert said.startswith(
-        "The shares by gender are 33\N{NO-BREAK SPACE}% away from their target here, 0\N{NO-BREAK SPACE}% in the other "
-        "set: a difference"
+        "The shares by gender are 33\N{NO-BREAK SPACE}% away from their target in a.txt, 0\N{NO-BREAK SPACE}% in "
+        "b.txt: a difference"
     )
     few = compare_representation(counts([[1, 5]]), counts([[3, 3]]), paired=False)
     assert comparison_answers([few], [few.p])[0].endswith("too few to say more.")

@@ -26,6 +26,7 @@ from hf_genderfair.languages.types import MARKED_GENDERS, MarkedGender, Referenc
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.lexicons.word_class import WordClass
+from hf_genderfair.report.sentences import counted, percent
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
 
 LANGUAGES = tuple(REFERENCE_RULES)
@@ -102,6 +103,15 @@ class PersonReferences(TextTransform):
     def features(self) -> Features:
         """Return ``person_references`` and the counts."""
         return self.with_reason(REFERENCE_FEATURES)
+
+    def found(self, sums: Mapping[str, int]) -> list[str]:
+        """Return how many words for persons are masculine, and how many of these may stand for everybody."""
+        feminine, masculine, generic = (sums.get(f"person_{kind}", 0) for kind in ("feminine", "masculine", "generic"))
+        if not feminine + masculine:
+            return ["No masculine or feminine word for persons was found."]
+        words = f"Of {counted(feminine + masculine, 'masculine or feminine word')} for persons"
+        said = f"{words}, {masculine:,} ({percent(masculine / (feminine + masculine))}) are masculine"
+        return [f"{said}; {generic:,} of these are plurals that may stand for everybody." if generic else f"{said}."]
 
     def digest(self) -> str:
         """Return the revisions of pipeline and reader, or that of the dictionary, and the digest of the lexicons."""
