@@ -59,8 +59,8 @@ def columns_of(table, features):
 
 def test_sums_alone_have_no_column_of_shares():
     found = columns_of(pa.table({"edits": [2, 0, 3]}), Features({"edits": Value("int64")}))
-    assert found.columns == ["what", "of it", "number", "rows", "column"]
-    assert found.rows == [["Number of edits", "in all", 5, 3, "edits"]]
+    assert found.columns == ["what", "counted", "number", "rows", "column"]
+    assert found.rows == [["Number of edits", "sum over all rows", 5, 3, "edits"]]
 
 
 def test_hashes_are_not_summed_up():
@@ -82,10 +82,19 @@ def test_labels_have_shares_with_intervals():
     assert fair[5] < 0.5 < fair[6]
 
 
-def test_the_first_counts_say_numbers_before_lists_and_what_is_meant_alike_together():
-    columns = ("female_actors", "male_actors", "unknown_actors", "generic_masculine_total")
-    counts = {(name, KNOWN): 9 for name in columns}
-    counts |= {(name, SUM): number for name, number in zip(columns, (1_200, 5, 0, 3), strict=True)}
-    (said,) = first_counts(Counts(counts), [ActorMetrics("de")])
-    assert said == "Number of single persons: female 1,200, male 5; Number of generic masculines: 3."
-    assert first_counts(Counts({}), [ActorMetrics("de")]) == []
+def counts_of(**sums):
+    return Counts(
+        {key: number for name, sum_ in sums.items() for key, number in (((name, KNOWN), 9), ((name, SUM), sum_))}
+    )
+
+
+def test_the_first_counts_say_what_a_link_found_or_numbers_that_are_meant_alike_together():
+    women = counts_of(female_actors=3, male_actors=1, female_mentions=6, male_mentions=2)
+    assert first_counts(women, [ActorMetrics("de")]) == [
+        "Of 4 persons whom the texts mark as women or men, 3 (75\xa0%) are women.",
+        "They are mentioned in 8 places, of which 75\xa0% are about women.",
+    ]
+    assert first_counts(Counts({}), [ActorMetrics("de")]) == ["No text marks a person as a woman or a man."]
+    (said,) = first_counts(counts_of(gender_female=1_200, gender_male=5), [GroupWords()])
+    assert said == "Number of words for this group: female 1,200, male 5."
+    assert first_counts(Counts({}), [GroupWords()]) == []

@@ -47,7 +47,7 @@ def test_pairs_of_a_folder_train_on_top_of_a_model(tmp_path, capsys):
     out = str(tmp_path / "out")
     main([str(tmp_path / "pairs"), "--out", out, "--base", str(tmp_path / "base"), *"--small --steps 1".split()])
     assert capsys.readouterr().out.splitlines()[-1] == out
-    tuned = NeuralRewriter(out)._written_by._loaded(None).model
+    tuned = NeuralRewriter(out)._written_by._loaded(None)[1]
     assert weights(tuned).shape == weights(base).shape
     assert not torch.equal(weights(tuned), weights(base))
 
