@@ -72,7 +72,7 @@ def swap_forms(lang: str) -> SwapForms:
 
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
     """Propose what changes when all particular persons of a text have a gender."""
-    forms = swap_forms(document.lang)
+    forms = SWAP_FORMS[document.lang]
     mentioned = forms.mentions(document.text, to)
     return _Swap(document, to, options, forms).swapping() if mentioned else Swapping([], [])
 
