@@ -144,7 +144,7 @@ class Counts(Mapping[Key, int]):
 
     def to_json(self) -> str:
         """Write all keys and values, zeros included, sorted by key."""
-        return json.dumps([[list(key), self._values[key]] for key in sorted(self._values)], ensure_ascii=False)
+        return json.dumps(sorted(self._values.items()), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> Counts:
