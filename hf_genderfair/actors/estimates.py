@@ -40,28 +40,33 @@ NO_VERDICT = "no verdict"
 
 
 @dataclass(frozen=True)
-class GenderShare:
-    """Share of some genders in a quantity.
+class QuantityRatio:
+    """One quantity divided by another, such as mentions by actors.
 
     Attributes:
-        count: The quantity of these genders.
-        n: The quantity of all genders that are compared.
-        value: The share; None where n is 0.
-        low: Lower limit (95 % percentile bootstrap over texts); None below `MINIMUM_TEXTS`.
+        count: The numerator.
+        n: The denominator.
+        value: The ratio; None where n is 0.
+        low: Lower limit (95 %, linearised, over texts); None below `MINIMUM_TEXTS`.
         high: Upper limit.
-        texts: Number of texts with the quantity, of any gender that is compared.
-
-    Example:
-        >>> GenderShare(1, 4, 0.25, None, None, 3).verdict
-        'no verdict'
+        texts: Number of texts with the denominator.
     """
 
-    count: int
+    count: float
     n: int
     value: float | None
     low: float | None
     high: float | None
     texts: int
+
+
+class GenderShare(QuantityRatio):
+    """Share of some genders in a quantity of all that are compared; its limits are those of a percentile bootstrap.
+
+    Example:
+        >>> GenderShare(1, 4, 0.25, None, None, 3).verdict
+        'no verdict'
+    """
 
     @property
     def verdict(self) -> str:
@@ -125,27 +130,6 @@ def _sizes(number: int, cells: int) -> Iterator[int]:
     block = max(1, CELLS_AT_ONCE // cells)
     for start in range(0, number, block):
         yield min(block, number - start)
-
-
-@dataclass(frozen=True)
-class QuantityRatio:
-    """One quantity divided by another, such as mentions by actors.
-
-    Attributes:
-        count: The numerator.
-        n: The denominator.
-        value: The ratio; None where n is 0.
-        low: Lower limit (95 %, linearised, over texts); None below `MINIMUM_TEXTS`.
-        high: Upper limit.
-        texts: Number of texts with the denominator.
-    """
-
-    count: float
-    n: int
-    value: float | None
-    low: float | None
-    high: float | None
-    texts: int
 
 
 def ratio(

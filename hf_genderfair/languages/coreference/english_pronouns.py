@@ -503,7 +503,7 @@ class _Resolver:
         """Return the index of the subject of a verb, and the feature of an object with the same actor."""
         # The subject of the infinitive in *ask somebody to do* is the object (Chomsky 1981, control).
         links = []
-        for clause, link in clauses_above(self.document, clause_of(self.document, verb)).items():
+        for clause, link in self.document.derived(clauses_above, clause_of(self.document, verb)).items():
             subject = own_subject(self.document, clause)
             links.append(link)
             if link == "complement":

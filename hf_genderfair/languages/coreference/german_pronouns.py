@@ -84,7 +84,7 @@ def _grammatical(document: Document, mention: Mention) -> tuple[int, bool]:
     tagged = grammatical_gender(token.morph)
     form = person_form(token.text, tagged)
     if form is None or form.gender == "common":
-        phrase = person_phrases(document).get(mention.head)
+        phrase = document.derived(person_phrases).get(mention.head)
         shown = phrase.gender if phrase is not None and phrase.determiner >= 0 else tagged
         return BITS.get(article_gender(document, mention.head) or shown, MASCULINE | FEMININE), False
     lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
@@ -162,8 +162,8 @@ class _Resolver:
         self.discourse = Discourse(document, quotes)
         self.mentions = {mention.head: mention for mention in mentions}
         self.covered = covered_tokens(document, mentions)
-        listed = listed_pronouns(document)
-        self.pronouns = {at: pronoun for at, pronoun in interpreted_pronouns(document).items() if at not in listed}
+        listed, read = listed_pronouns(document), document.derived(interpreted_pronouns)
+        self.pronouns = {at: pronoun for at, pronoun in read.items() if at not in listed}
         self.candidates = Candidates(document, self.read)
         self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
         self.unnamed: dict[int, int] = {}
@@ -199,7 +199,7 @@ class _Resolver:
         if self.document.tokens[index].pos not in NOUNS:
             return somebody_at(self.document, index, self.mentions)
         thing = thing_at(self.document, index)
-        decided = role_nouns(self.document).get(index)
+        decided = self.document.derived(role_nouns).get(index)
         anybody = thing is not None and decided is not None and decided.person
         return thing._replace(reason=ANYBODY) if thing is not None and anybody else thing
 

@@ -274,7 +274,7 @@ def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -
     tokens = document.tokens
     places = [entity for entity in document.entities if entity.type != "PER"]
     starts = [entity.start for entity in places]
-    fair = language.fair_nouns(document)
+    fair = document.derived(language.fair_nouns)
     index = 0
     before = 0
     while index < len(tokens):

@@ -132,7 +132,7 @@ class _Pass:
         self.refusals: list[Refusal] = []
 
     def run(self) -> tuple[list[GenderedWord], list[Refusal]]:
-        pronouns = interpreted_pronouns(self.document)
+        pronouns = self.document.derived(interpreted_pronouns)
         crowded = self.crowded(pronouns)
         for index, token in enumerate(self.document.tokens):
             if token.end - token.start > LONGEST_FORM:

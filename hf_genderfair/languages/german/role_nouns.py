@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
@@ -242,12 +242,8 @@ class Decided:
         return GermanPersonForm(noun.gender, self.phrase.number, "person", False, role, noun.source)
 
 
-def role_nouns(document: Document) -> Mapping[int, Decided]:
+def role_nouns(document: Document) -> dict[int, Decided]:
     """Return the role nouns of a German text that has all layers, by the indices of their last tokens."""
-    return document.derived(_decide)
-
-
-def _decide(document: Document) -> dict[int, Decided]:
     return {phrase.head: Decided(document, phrase) for phrase in document.derived(phrases)}
 
 
@@ -274,12 +270,8 @@ class FairNoun(NamedTuple):
     alternatives: bool = False
 
 
-def fair_nouns(document: Document) -> Mapping[int, FairNoun]:
+def fair_nouns(document: Document) -> dict[int, FairNoun]:
     """Return the nouns of a German text that name all genders, by the index of their first token."""
-    return document.derived(_read_fair_nouns)
-
-
-def _read_fair_nouns(document: Document) -> dict[int, FairNoun]:
     starts = [token.start for token in document.tokens]
     forms = [form for form in gender_fair_forms(document.text, "de") if form.form not in NO_SIGNS]
     return {bisect_right(starts, noun.start) - 1: noun for noun in _fair_nouns(document, forms)}
