@@ -9,7 +9,7 @@ only sums of products (Cochran 1977, section 6.3). The value of an absent group 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -93,10 +93,8 @@ def gender_share(
     cells = cells[cells[:, 1] > 0]
     count, n = (int(cells[:, index] @ cells[:, -1]) for index in (0, 1))
     texts = int(cells[:, -1].sum())
-    if n == 0:
-        return GenderShare(0, 0, None, None, None, 0)
     if texts < MINIMUM_TEXTS:
-        return GenderShare(count, n, count / n, None, None, texts)
+        return GenderShare(count, n, count / n if n else None, None, None, texts)
     if count in (0, n):
         # all resamples are equal: the limits are those of none, or all, of the texts
         limits = share(texts if count else 0, texts, CONFIDENCE)
@@ -115,21 +113,14 @@ def _resampled(cells: Integers, texts: int, resamples: int, rng: np.random.Gener
     """Return the share in resampled corpora; texts without the quantity are drawn too."""
     # frequent cells first: once all texts are drawn, none is left to draw for the rare ones
     cells = cells[np.argsort(-cells[:, -1], kind="stable")]
-    others = texts - int(cells[:, -1].sum())
-    chances = np.append(cells[:, -1], others) / texts
-    sums = np.concatenate(
-        [rng.multinomial(texts, chances, size)[:, :-1] @ cells[:, :2] for size in _sizes(resamples, len(cells))]
-    )
+    chances = np.append(cells[:, -1], texts - cells[:, -1].sum()) / texts
+    # blocks bound the memory
+    block = max(1, CELLS_AT_ONCE // len(cells))
+    sizes = (min(block, resamples - start) for start in range(0, resamples, block))
+    sums = np.concatenate([rng.multinomial(texts, chances, size)[:, :-1] @ cells[:, :2] for size in sizes])
     with np.errstate(divide="ignore", invalid="ignore"):
         drawn: Floats = sums[:, 0] / sums[:, 1]
     return drawn
-
-
-def _sizes(number: int, cells: int) -> Iterator[int]:
-    """Yield sizes of blocks that add up to the number and bound the memory of one."""
-    block = max(1, CELLS_AT_ONCE // cells)
-    for start in range(0, number, block):
-        yield min(block, number - start)
 
 
 def ratio(
@@ -144,11 +135,9 @@ def ratio(
     over, under = _columns(numerator, genders), _columns(denominator, genders)
     count, n = (float(moments[0] @ columns) for columns in (over, under))
     texts = _texts(totals, denominator, genders, stratum)
-    if n == 0:
-        return QuantityRatio(count, 0, None, None, None, texts)
-    value = count / n
     if texts < MINIMUM_TEXTS:
-        return QuantityRatio(count, int(n), value, None, None, texts)
+        return QuantityRatio(count, int(n), count / n if n else None, None, None, texts)
+    value = count / n
     is_part = numerator in (NAMINGS if denominator == "mentions" else PARTS[denominator])
     if is_part and count in (0, n):
         limits = share(texts if count else 0, texts, CONFIDENCE)
