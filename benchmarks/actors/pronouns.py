@@ -226,7 +226,7 @@ def _nearest(document: Document, named: Sequence[Mention]) -> list[Mention]:
     heads = {mention.head: mention for mention in named}
     inside = {place for mention in named for place in range(mention.head, mention.head + 3)}
     nouns: list[tuple[int, Mention | None]] = []
-    asked_for = interpreted_pronouns(document)
+    asked_for = document.derived(interpreted_pronouns)
     found = []
     for place, token in enumerate(document.tokens):
         if place in heads:

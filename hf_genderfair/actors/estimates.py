@@ -9,7 +9,7 @@ only sums of products (Cochran 1977, section 6.3). The value of an absent group 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -40,28 +40,33 @@ NO_VERDICT = "no verdict"
 
 
 @dataclass(frozen=True)
-class GenderShare:
-    """Share of some genders in a quantity.
+class QuantityRatio:
+    """One quantity divided by another, such as mentions by actors.
 
     Attributes:
-        count: The quantity of these genders.
-        n: The quantity of all genders that are compared.
-        value: The share; None where n is 0.
-        low: Lower limit (95 % percentile bootstrap over texts); None below `MINIMUM_TEXTS`.
+        count: The numerator.
+        n: The denominator.
+        value: The ratio; None where n is 0.
+        low: Lower limit (95 %, linearised, over texts); None below `MINIMUM_TEXTS`.
         high: Upper limit.
-        texts: Number of texts with the quantity, of any gender that is compared.
-
-    Example:
-        >>> GenderShare(1, 4, 0.25, None, None, 3).verdict
-        'no verdict'
+        texts: Number of texts with the denominator.
     """
 
-    count: int
+    count: float
     n: int
     value: float | None
     low: float | None
     high: float | None
     texts: int
+
+
+class GenderShare(QuantityRatio):
+    """Share of some genders in a quantity of all that are compared; its limits are those of a percentile bootstrap.
+
+    Example:
+        >>> GenderShare(1, 4, 0.25, None, None, 3).verdict
+        'no verdict'
+    """
 
     @property
     def verdict(self) -> str:
@@ -88,10 +93,8 @@ def gender_share(
     cells = cells[cells[:, 1] > 0]
     count, n = (int(cells[:, index] @ cells[:, -1]) for index in (0, 1))
     texts = int(cells[:, -1].sum())
-    if n == 0:
-        return GenderShare(0, 0, None, None, None, 0)
     if texts < MINIMUM_TEXTS:
-        return GenderShare(count, n, count / n, None, None, texts)
+        return GenderShare(count, n, count / n if n else None, None, None, texts)
     if count in (0, n):
         # all resamples are equal: the limits are those of none, or all, of the texts
         limits = share(texts if count else 0, texts, CONFIDENCE)
@@ -110,42 +113,14 @@ def _resampled(cells: Integers, texts: int, resamples: int, rng: np.random.Gener
     """Return the share in resampled corpora; texts without the quantity are drawn too."""
     # frequent cells first: once all texts are drawn, none is left to draw for the rare ones
     cells = cells[np.argsort(-cells[:, -1], kind="stable")]
-    others = texts - int(cells[:, -1].sum())
-    chances = np.append(cells[:, -1], others) / texts
-    sums = np.concatenate(
-        [rng.multinomial(texts, chances, size)[:, :-1] @ cells[:, :2] for size in _sizes(resamples, len(cells))]
-    )
+    chances = np.append(cells[:, -1], texts - cells[:, -1].sum()) / texts
+    # blocks bound the memory
+    block = max(1, CELLS_AT_ONCE // len(cells))
+    sizes = (min(block, resamples - start) for start in range(0, resamples, block))
+    sums = np.concatenate([rng.multinomial(texts, chances, size)[:, :-1] @ cells[:, :2] for size in sizes])
     with np.errstate(divide="ignore", invalid="ignore"):
         drawn: Floats = sums[:, 0] / sums[:, 1]
     return drawn
-
-
-def _sizes(number: int, cells: int) -> Iterator[int]:
-    """Yield sizes of blocks that add up to the number and bound the memory of one."""
-    block = max(1, CELLS_AT_ONCE // cells)
-    for start in range(0, number, block):
-        yield min(block, number - start)
-
-
-@dataclass(frozen=True)
-class QuantityRatio:
-    """One quantity divided by another, such as mentions by actors.
-
-    Attributes:
-        count: The numerator.
-        n: The denominator.
-        value: The ratio; None where n is 0.
-        low: Lower limit (95 %, linearised, over texts); None below `MINIMUM_TEXTS`.
-        high: Upper limit.
-        texts: Number of texts with the denominator.
-    """
-
-    count: float
-    n: int
-    value: float | None
-    low: float | None
-    high: float | None
-    texts: int
 
 
 def ratio(
@@ -160,11 +135,9 @@ def ratio(
     over, under = _columns(numerator, genders), _columns(denominator, genders)
     count, n = (float(moments[0] @ columns) for columns in (over, under))
     texts = _texts(totals, denominator, genders, stratum)
-    if n == 0:
-        return QuantityRatio(count, 0, None, None, None, texts)
-    value = count / n
     if texts < MINIMUM_TEXTS:
-        return QuantityRatio(count, int(n), value, None, None, texts)
+        return QuantityRatio(count, int(n), count / n if n else None, None, None, texts)
+    value = count / n
     is_part = numerator in (NAMINGS if denominator == "mentions" else PARTS[denominator])
     if is_part and count in (0, n):
         limits = share(texts if count else 0, texts, CONFIDENCE)

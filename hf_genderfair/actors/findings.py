@@ -273,7 +273,7 @@ def _coverage(totals: ActorTotals, stratum: str | None) -> Iterator[str]:
         yield _row(f"{label.capitalize()}:", totals.number(name, stratum))
 
 
-def _row(*cells: str | int) -> str:
+def _row(*cells: str | float) -> str:
     return "\t".join(map(str, cells))
 
 

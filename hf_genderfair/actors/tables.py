@@ -11,6 +11,7 @@ from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.estimates import (
     BINARY,
     MINIMUM_TEXTS,
+    GenderShare,
     PerText,
     QuantityRatio,
     actors_per_text,
@@ -68,6 +69,7 @@ OUTSIDE = {
     "generic_masculine_total": "generic masculines",
 }
 """Counts outside of single persons, with their names in tables."""
+GROUPS: dict[str, tuple[PersonGender, ...]] = {"female and male": BINARY, "female": ("female",), "male": ("male",)}
 STRATA_COLUMNS = ("quantity", "female", "male", "share of female", "low", "high", "verdict", "n")
 
 
@@ -127,11 +129,11 @@ def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return the ratios of female and male actors, which do not depend on their number."""
     rows: list[list[Cell]] = [
         [ACTORS_PER_TEXT, group, *_ratio_cells(actors_per_text(totals, genders, stratum)), None, None, None, None]
-        for group, genders in _groups().items()
+        for group, genders in GROUPS.items()
     ]
     for name, (numerator, denominator) in RATIOS.items():
         gap = ratio_gap(totals, numerator, denominator, stratum)
-        for group, genders in _groups().items():
+        for group, genders in GROUPS.items():
             found = ratio(totals, numerator, denominator, genders, stratum)
             difference: list[Cell] = [*gap, gap.verdict] if genders == BINARY else [None] * 4
             rows.append([name, group, *_ratio_cells(found), *difference])
@@ -166,10 +168,8 @@ def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 def per_text_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return mean, median and deviation of each quantity over texts with at least one actor."""
     rows: list[list[Cell]] = []
-    groups: dict[str, tuple[PersonGender, ...]] = {
-        **{gender: (gender,) for gender in PERSON_GENDERS},
-        "all": PERSON_GENDERS,
-    }
+    groups: dict[str, tuple[PersonGender, ...]] = {gender: (gender,) for gender in PERSON_GENDERS}
+    groups["all"] = PERSON_GENDERS
     for quantity in COUNTED:
         for group, genders in groups.items():
             rows.append([QUANTITIES[quantity], group, *_per_text_cells(per_text(totals, quantity, genders, stratum))])
@@ -221,26 +221,20 @@ def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Tab
 def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     """Return the part of the corpus that the figures describe."""
     found = coverage(totals, stratum)
-    known = found.known
     rows: list[list[Cell]] = [
         ["texts with an actor", *_share_cells(found.texts_with_actors)],
         ["texts with a female or male actor", *_share_cells(found.texts_with_female_or_male)],
-        ["actors whose gender the text marks", known.count, known.n, known.value, known.low, known.high],
+        ["actors whose gender the text marks", *_share_cells(found.known)],
         ["texts with a gender-fair form", *_share_cells(found.gender_fair)],
         ["texts with a generic masculine", *_share_cells(found.generic_masculine)],
     ]
-    for name, label in OUTSIDE.items():
-        rows.append([label, totals.number(name, stratum), None, None, None, None])
+    rows += [[label, totals.number(name, stratum), None, None, None, None] for name, label in OUTSIDE.items()]
     columns = ["what", "number", "n", "share", "low", "high"]
     note = (
         "Interval: 95 % Wilson interval for texts, bootstrap over texts for actors. Texts without actors, and "
         "actors of unknown gender, are in no share of genders."
     )
     return Table("actor_coverage", "What the figures rest on", columns, rows, note)
-
-
-def _groups() -> dict[str, tuple[PersonGender, ...]]:
-    return {"female and male": BINARY, "female": ("female",), "male": ("male",)}
 
 
 def _ratio_cells(found: QuantityRatio) -> list[Cell]:
@@ -251,5 +245,5 @@ def _per_text_cells(found: PerText) -> list[Cell]:
     return [found.mean, found.median, found.deviation, found.texts]
 
 
-def _share_cells(part: Share) -> list[Cell]:
+def _share_cells(part: Share | GenderShare) -> list[Cell]:
     return [part.count, part.n, part.value, part.low, part.high]

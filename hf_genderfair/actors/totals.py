@@ -244,8 +244,7 @@ class _Tally:
             self.indices.setdefault(label, len(self.indices))
         if len(self.indices) > MOST_STRATA:
             raise ColumnError(f"more than {MOST_STRATA:,} strata: divide the corpus by a column with fewer values")
-        known = np.array([self.indices[label] for label in labels], np.int64)
-        index = known[encoded.indices.to_numpy()]
+        index = np.array([self.indices[label] for label in labels], np.int64)[encoded.indices.to_numpy()]
         values = {name: _integers(batch, name) for name in (*COUNT_COLUMNS, *TEXT_COUNTS)}
         self._add_products(index, values)
         self._add_rows(index, values)
@@ -328,9 +327,7 @@ class _Tally:
 
     def totals(self, by: str | None) -> ActorTotals:
         strata = tuple(sorted(self.indices))
-        order = np.empty(len(strata), np.int64)
-        for number, stratum in enumerate(strata):
-            order[self.indices[stratum]] = number
+        order = np.array([strata.index(stratum) for stratum in self.indices], np.int64)
         width = 1 + len(COUNT_COLUMNS)
         products = np.zeros((len(strata), width, width), np.int64)
         for index, found in enumerate(self.products):

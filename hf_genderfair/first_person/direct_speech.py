@@ -87,15 +87,8 @@ class _Words:
 def may_be_foreign(text: str, position: int) -> bool:
     """Return whether `foreign_spans` could cover a position, without false negatives."""
     before = text[:position]
-    if (
-        not _MARK_SET.isdisjoint(before)
-        or ",," in before
-        or "&gt;" in before
-        or "napisa" in before
-        or "pisze" in before
-    ):
-        return True
-    return not _END_SET.isdisjoint(text[position:])
+    opened = not _MARK_SET.isdisjoint(before) or any(sign in before for sign in (",,", "&gt;", "napisa", "pisze"))
+    return opened or not _END_SET.isdisjoint(text[position:])
 
 
 def foreign_spans(text: str) -> list[Span]:
@@ -123,9 +116,7 @@ def foreign_spans(text: str) -> list[Span]:
 def merge_spans(spans: Iterable[Span]) -> list[Span]:
     """Return the union of spans, sorted and disjoint; empty spans are left out."""
     merged: list[Span] = []
-    for start, end in sorted(spans):
-        if start >= end:
-            continue
+    for start, end in sorted(span for span in spans if span[0] < span[1]):
         if merged and start <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
@@ -134,9 +125,7 @@ def merge_spans(spans: Iterable[Span]) -> list[Span]:
 
 
 def _is_noise(text: str) -> bool:
-    if len(text) < _NOISE_MARKS:
-        return False
-    return sum(map(text.count, _MARKS)) > max(_NOISE_MARKS, len(text) / _NOISE_DENSITY)
+    return len(text) >= _NOISE_MARKS and sum(map(text.count, _MARKS)) > max(_NOISE_MARKS, len(text) / _NOISE_DENSITY)
 
 
 def _read_words() -> _Words:
@@ -311,8 +300,8 @@ def _introduction(text: str, start: int, words: _Words) -> tuple[bool, bool]:
     before = text[max(0, start - 120) : start].rstrip()
     if not before.endswith(":"):
         return False, False
-    line = before[before.rfind("\n") + 1 :]
-    return True, any(_fold(word[0]) in words.reporting for word in _WORD.finditer(line))
+    said = _WORD.finditer(before, before.rfind("\n") + 1)
+    return True, any(_fold(word[0]) in words.reporting for word in said)
 
 
 def _is_sentence(text: str, start: int, end: int) -> bool:

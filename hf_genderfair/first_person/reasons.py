@@ -105,16 +105,13 @@ def word_reason(text: str, expressions: Sequence[Mapping[str, Any]]) -> str | No
         return "spam"
     if own and _covers(_matches(words, FORMULAS), own):
         return "formula"
-    if _is_title(text, words, own, expressions):
-        return "title"
-    return None
+    return "title" if _is_title(text, words, own, expressions) else None
 
 
 def _read_words(text: str) -> _Words:
     found = [(normalise(match[0]), match.span()) for match in _LETTER_RUN.finditer(text)]
     words = [word for word, _ in found]
-    lengths = [0, *(len(word) + 1 for word in words)]
-    starts = np.cumsum(lengths).tolist()
+    starts = np.cumsum([0, *(len(word) + 1 for word in words)]).tolist()
     return _Words(" ".join(words), words, [span for _, span in found], starts)
 
 

@@ -421,12 +421,8 @@ class _Text:
     def _is_name(self, index: int) -> bool:
         start, end = self.spans[index]
         word = self.text[start:end]
-        return (
-            len(word) > 1
-            and word[0].isupper()
-            and not word.isupper()
-            and not _SENTENCE_START.search(self.text[max(0, start - 20) : start])
-        )
+        begins = _SENTENCE_START.search(self.text[max(0, start - 20) : start]) is not None
+        return len(word) > 1 and word[0].isupper() and not word.isupper() and not begins
 
     def _is_nominative(self, index: int, word: str) -> bool:
         """Return whether a feminine adjective is a predicate and not the attribute of an object."""

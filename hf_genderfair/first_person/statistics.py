@@ -75,7 +75,8 @@ def count_corpus(dataset: Dataset | IterableDataset, text_column: str = "text", 
         (2, 1)
     """
     corpus = _Corpus(text_column, vocabulary, label_names(dataset))
-    for batch in _batches(dataset, text_column):
+    check_columns(dataset.column_names, (text_column, "first_person"))
+    for batch in arrow_batches(dataset, (text_column, "first_person", "first_person_expressions", "url", "date")):
         corpus.add(batch)
     return corpus.counts()
 
@@ -103,12 +104,6 @@ def label_array(column: pa.ChunkedArray, names: list[str]) -> pa.Array:
     if len(other):
         raise ColumnError(f"column 'first_person' holds {other[0].as_py()!r}, not one of {', '.join(LABELS)}")
     return labels
-
-
-def _batches(dataset: Dataset | IterableDataset, text_column: str) -> Iterator[pa.Table]:
-    wanted = (text_column, "first_person", "first_person_expressions", "url", "date")
-    check_columns(dataset.column_names, (text_column, "first_person"))
-    return arrow_batches(dataset, wanted)
 
 
 def _years(dates: pa.Array) -> pa.Array:
@@ -348,9 +343,7 @@ def years_table(counts: Counts) -> Table:
 
 
 def _without(unknown: int, what: str) -> str:
-    if not unknown:
-        return ""
-    return f" {counted(unknown, 'fragment has', 'fragments have')} no {what}."
+    return f" {counted(unknown, 'fragment has', 'fragments have')} no {what}." if unknown else ""
 
 
 def _verdict(part: Share) -> str:

@@ -159,15 +159,11 @@ def situation_of(document: Document, predicate: LabelPredicate, generic: bool) -
     words = clause.words
     if predicate.role == "attribute":
         return ENDURING
-    if predicate.role == "patient":
-        return OTHER
-    if _is_treated(document, predicate, clause):
+    if predicate.role == "patient" or _is_treated(document, predicate, clause):
         return OTHER
     if clause.passive and clause.token.text.lower() in words["believed"]:
         return ENDURING
-    if clause.habitual or _is_habit(clause):
-        return ENDURING
-    if clause.has("modal"):
+    if clause.habitual or _is_habit(clause) or clause.has("modal"):
         return ENDURING
     if clause.has("conditional"):
         # "she would not let him" is a refusal, "she would let him" a disposition

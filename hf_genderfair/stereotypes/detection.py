@@ -68,9 +68,7 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
         return False
     if states_fact_or_norm(_sentence_text(document, sentence), document.lang):
         return False
-    if is_told_otherwise(document, sentence, label, content):
-        return False
-    if _is_asked(document, sentence, label):
+    if is_told_otherwise(document, sentence, label, content) or _is_asked(document, sentence, label):
         return False
     if not _is_asserted(document, label, content) or _names_others(document, sentence, label):
         return False

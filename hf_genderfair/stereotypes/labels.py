@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
+    dependents,
     has_copula,
     has_dependent,
+    has_word_below,
     is_coordinated,
     other_subjects,
     subject_of,
@@ -115,17 +117,12 @@ def _determiners(document: Document, candidate: LabelCandidate) -> set[str]:
 
 
 def _possessed(document: Document, candidate: LabelCandidate) -> bool:
-    return any(
-        document.tokens[child].relation == "nmod:poss" and child < candidate.inner
-        for child in document.children[candidate.inner]
-    )
+    return any(child < candidate.inner for child in dependents(document, candidate.inner, "nmod:poss"))
 
 
 def _counted(document: Document, candidate: LabelCandidate, before: set[str]) -> bool:
-    if any(COUNTED.fullmatch(word) for word in before):
-        return True
-    children = (child for child in document.children[candidate.inner] if child < candidate.inner)
-    return any(document.tokens[child].relation == "nummod" for child in children)
+    numerals = dependents(document, candidate.inner, "nummod")
+    return any(map(COUNTED.fullmatch, before)) or any(child < candidate.inner for child in numerals)
 
 
 def _is_named(document: Document, candidate: LabelCandidate) -> bool:
@@ -236,11 +233,8 @@ def _is_narrowed(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a restrictive relative clause or prepositional phrase narrows a group: *women in science*."""
     words = reference_words(document.lang)
     for child in document.children[candidate.inner]:
-        token = document.tokens[child]
-        if child < candidate.inner:
-            continue
-        start = document.subtree(child)[0]
-        if document.tokens[start].text == ",":
+        token, start = document.tokens[child], document.subtree(child)[0]
+        if child < candidate.inner or document.tokens[start].text == ",":
             continue
         opening = document.tokens[start].text.lower()
         if token.relation in SAID_OF and start <= candidate.last + 1:
@@ -254,8 +248,7 @@ def _bare_plural(document: Document, candidate: LabelCandidate) -> Reference:
     """Return the reference of a plural without article: the group, except in clauses about an event."""
     token = document.tokens[candidate.outer]
     if has_copula(document, candidate.outer):
-        found = _of_described(document, candidate.outer)
-        return THESE if found[0] == "specific target" else GENERIC
+        return THESE if _of_described(document, candidate.outer)[0] == "specific target" else GENERIC
     predicate = predicate_of(document, candidate.outer)
     expletive = reference_words(document.lang)["expletive"]
     if any(
@@ -273,17 +266,11 @@ def _singular(document: Document, candidate: LabelCandidate, before: set[str]) -
     if before & words["indefinite"] and _describes_subject(document, candidate.outer):
         return THIS
     if has_copula(document, candidate.outer):
-        found = _of_described(document, candidate.outer)
-        return THIS if found[0] == "specific target" else GENERIC
+        return THIS if _of_described(document, candidate.outer)[0] == "specific target" else GENERIC
     # as a child, but not as quick as a child
-    roles = reference_words(document.lang)["roles"]
     above = document.heads[candidate.outer]
-    compared = {document.tokens[child].text.lower() for child in document.children[above]} & roles
-    if (
-        bool(case_of(document, candidate.outer) & roles)
-        and not compared
-        and document.tokens[above].morph.get("Degree") != "Cmp"
-    ):
+    compared = document.tokens[above].morph.get("Degree") == "Cmp" or has_word_below(document, above, words["roles"])
+    if case_of(document, candidate.outer) & words["roles"] and not compared:
         return _of_described(document, predicate_of(document, candidate.outer))
     if case_of(document, candidate.outer) & words["likening"]:
         around = document.children[predicate_of(document, candidate.outer)]
@@ -416,8 +403,7 @@ def _named_words(document: Document, sentence: int) -> list[GroupWord]:
     places = [(entity.start, entity.end) for entity in entities if entity.type != "PER"]
     for begin, after in names:
         taken = [*places, *((word.start, word.end) for word in found)]
-        apart = all(ends <= begin or after <= starts for starts, ends in taken)
-        if apart:
+        if all(ends <= begin or after <= starts for starts, ends in taken):
             found.append(GroupWord(begin, after, PERSON, "unknown"))
     return found
 
@@ -439,8 +425,7 @@ def _group_before(document: Document, sentence: int, they: int) -> GroupWord | N
     if before is not None:
         candidate, reference = before
         return candidate.word if reference[0] == "generic target" and candidate.kind in NAMING_KINDS else None
-    countries = (word for word in words if word.attribute != PERSON)
-    return next(countries, None)
+    return next((word for word in words if word.attribute != PERSON), None)
 
 
 def _is_first_name(token: Token, lang: str) -> bool:

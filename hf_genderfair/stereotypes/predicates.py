@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import has_copula, has_dependent, is_predicate
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, is_predicate
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -135,10 +135,8 @@ def _measure_of(document: Document, index: int, words: _Words) -> str:
 
 def _is_eager(document: Document, head: int, words: _Words) -> bool:
     """Return whether a negated ability expresses eagerness: *they couldn't wait to start*."""
-    around = (document.tokens[index] for index in document.children[head])
-    able = any(
-        {each.text.lower(), each.lemma.lower()} & words["abilities"] for each in around if each.relation == "aux"
-    )
+    auxiliaries = (document.tokens[index] for index in dependents(document, head, "aux"))
+    able = any({each.text.lower(), each.lemma.lower()} & words["abilities"] for each in auxiliaries)
     return able and document.tokens[head].lemma.lower() in words["eager"]
 
 
@@ -180,12 +178,8 @@ def _is_lack(document: Document, negator: int, words: _Words) -> bool:
     """Return whether a negator negates an ability or a possession."""
     head = document.heads[negator]
     above = document.heads[head] if document.tokens[negator].relation == "det" else head
-    around = (head, above, *document.children[head])
-    return any(
-        document.tokens[index].text.lower() in words["abilities"]
-        or document.tokens[index].lemma.lower() in words["abilities"]
-        for index in around
-    )
+    around = [document.tokens[index] for index in (head, above, *document.children[head])]
+    return any({each.text.lower(), each.lemma.lower()} & words["abilities"] for each in around)
 
 
 def _valences(lang: str) -> dict[str, float]:
@@ -243,13 +237,10 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
     auxiliaries = [child for child in children if child.relation in AUXILIARIES]
     if any(child.text.lower() in words["habitual"] for child in children):
         return False
-    if any(auxiliary.text.lower() in words["modal"] for auxiliary in auxiliaries):
+    if verb.morph.get("Tense") == "Imp" or any(each.text.lower() in words["modal"] for each in auxiliaries):
         return False
-    if verb.morph.get("Tense") == "Imp":
-        return False
-    if any(
-        token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in (verb, *auxiliaries)
-    ):
+    verbs = (verb, *auxiliaries)
+    if any(each.morph.get("Tense") == "Past" and each.morph.get("VerbForm") == "Fin" for each in verbs):
         return True
     being = any(auxiliary.text.lower() in words["copulas"] for auxiliary in auxiliaries)
     return verb.morph.get("VerbForm") in ("Part", "Ger") and (perfect or being)
@@ -346,9 +337,8 @@ def _of_possessor(document: Document, bearer: int) -> Iterator[LabelPredicate]:
     owned = document.heads[bearer]
     if document.tokens[bearer].relation == "nmod" and not _is_genitive(document, bearer):
         return
-    if document.tokens[owned].text.lower() in reference_words(document.lang)["quantities"]:
-        return
-    if has_subject(document, owned):
+    quantity = document.tokens[owned].text.lower() in reference_words(document.lang)["quantities"]
+    if quantity or has_subject(document, owned):
         return
     relation, verb = document.tokens[owned].relation, document.heads[owned]
     if relation in SUBJECTS and not _is_there(document, verb):
@@ -466,10 +456,8 @@ def _agrees(document: Document, index: int, label: Label) -> bool:
 
 def _gender(document: Document, label: Label) -> GrammaticalGender | None:
     """Return the gender of pronouns that refer to a label, where its words show it."""
-    head = document.tokens[label.head]
-    if label.group in WORD_GENDERS:
-        return WORD_GENDERS[label.group]
-    return STEREOTYPE_RULES[document.lang].pronoun_gender(head)
+    by_grammar = STEREOTYPE_RULES[document.lang].pronoun_gender(document.tokens[label.head])
+    return WORD_GENDERS.get(label.group, by_grammar)
 
 
 def _in_relative(document: Document, index: int) -> bool:
@@ -485,6 +473,5 @@ def _is_there(document: Document, index: int) -> bool:
 
 def _is_genitive(document: Document, index: int) -> bool:
     words = case_of(document, index)
-    if not words:
-        return STEREOTYPE_RULES[document.lang].has_genitive
-    return bool(words & reference_words(document.lang)["possession"])
+    possession = reference_words(document.lang)["possession"]
+    return bool(words & possession) if words else STEREOTYPE_RULES[document.lang].has_genitive

@@ -247,8 +247,7 @@ class _Resolver:
     def advance(self, start: int) -> None:
         """Record the mentions before an offset."""
         while self.next_mention < len(self.mentions) and self.mentions[self.next_mention].start < start:
-            mention = self.mentions[self.next_mention]
-            self.see(mention)
+            self.see(self.mentions[self.next_mention])
             self.next_mention += 1
         while self.next_group < len(self.possible_groups) and self.possible_groups[self.next_group].end <= start:
             self.groups.see(self.possible_groups[self.next_group])
@@ -271,12 +270,10 @@ class _Resolver:
         """Resolve *who* to the noun that its clause modifies."""
         token = self.document.tokens[index]
         self.advance(token.start)
-        antecedent = None
-        for above in self.document.ancestors(index):
-            if self.document.tokens[above].relation in ("acl:relcl", "acl"):
-                antecedent = self.at.get(self.document.heads[above])
-                break
-        if antecedent is None and index > 1 and self.document.tokens[index - 1].text == ",":
+        tokens, heads = self.document.tokens, self.document.heads
+        clauses = (above for above in self.document.ancestors(index) if tokens[above].relation in ("acl:relcl", "acl"))
+        antecedent = next((self.at.get(heads[clause]) for clause in clauses), None)
+        if antecedent is None and index > 1 and tokens[index - 1].text == ",":
             antecedent = self.at.get(index - 2)
         if antecedent is None or antecedent.start >= token.start:
             return None
@@ -503,7 +500,7 @@ class _Resolver:
         """Return the index of the subject of a verb, and the feature of an object with the same actor."""
         # The subject of the infinitive in *ask somebody to do* is the object (Chomsky 1981, control).
         links = []
-        for clause, link in clauses_above(self.document, clause_of(self.document, verb)).items():
+        for clause, link in self.document.derived(clauses_above, clause_of(self.document, verb)).items():
             subject = own_subject(self.document, clause)
             links.append(link)
             if link == "complement":

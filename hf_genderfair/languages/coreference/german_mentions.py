@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -51,7 +51,7 @@ def generic_masculines(document: Document, specific: Container[int], named: Cont
     """Return the masculine role nouns of which anybody is meant; of singulars, not those with a known actor."""
     return [
         (phrase.start, phrase.end)
-        for head, decided in role_nouns(document).items()
+        for head, decided in document.derived(role_nouns).items()
         if (phrase := decided.phrase).noun.gender == "masculine"
         and (phrase.number == "Plur" or head not in specific)
         and decided.reason is None
@@ -76,7 +76,7 @@ BEFORE_NOUN = frozenset(("ADJ", "ADP", "DET", "PRON"))
 
 def _is_beside_other_form(document: Document, index: int) -> bool:
     """Whether *oder* or a slash joins a noun to its form for the other gender: *einer Autorin oder eines Autors*."""
-    nouns = role_nouns(document)
+    nouns = document.derived(role_nouns)
     own = nouns.get(index)
     near = range(index - PAIR, index + PAIR + 1)
     return own is not None and any(
@@ -97,13 +97,9 @@ def _are_alternatives(document: Document, first: int, last: int) -> bool:
 
 def women_of_roles(document: Document) -> frozenset[str]:
     """Return masculine lemmas of roles in which a text speaks of one woman: *Arzt* where it has *die Ärztin*."""
-    return document.derived(_women_of_roles)
-
-
-def _women_of_roles(document: Document) -> frozenset[str]:
     return frozenset(
         decided.phrase.noun.masculine
-        for index, decided in role_nouns(document).items()
+        for index, decided in document.derived(role_nouns).items()
         if decided.person and decided.phrase.number == "Sing" and decided.phrase.gender == "feminine"
         if not _is_beside_other_form(document, index)
     )
@@ -130,14 +126,10 @@ SHORTEST_OFFICE = 8
 """Least number of letters of an office that ends a longer title."""
 
 
-def _fair_nouns(document: Document) -> Mapping[int, PersonNoun]:
+def _fair_nouns(document: Document) -> dict[int, PersonNoun]:
     """Return nouns in forms for all genders; two words of the singular, and one after *jede*, name anybody."""
-    return document.derived(_read_fair_nouns)
-
-
-def _read_fair_nouns(document: Document) -> dict[int, PersonNoun]:
     found = {}
-    for index, noun in fair_nouns(document).items():
+    for index, noun in document.derived(fair_nouns).items():
         word = document.text[noun.start : noun.end]
         anybody = noun.alternatives or (not noun.plural and _is_generic_before(document.text, noun.start))
         evidence = (GenderEvidence("neutral", "noun", TITLE, word),)
@@ -160,10 +152,10 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     """Return a German person noun, of several tokens where it has hyphens; None where it does not name persons here."""
     last = document.tokens[end - 1]
     word = document.text[document.tokens[start].start : last.end]
-    fair = _fair_nouns(document).get(start)
+    fair = document.derived(_fair_nouns).get(start)
     if fair is not None:
         return fair
-    decided = role_nouns(document).get(end - 1)
+    decided = document.derived(role_nouns).get(end - 1)
     person = decided is not None and decided.person
     form = person_form(word, grammatical_gender(last.morph))
     if form is None and decided is not None and person:
@@ -175,7 +167,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     if number < 0 or reading.mentions[number].kind == "name":
         return None
     article = article_before(document, start)
-    phrase = person_phrases(document).get(end - 1)
+    phrase = document.derived(person_phrases).get(end - 1)
     plural = (last.morph.get("Number") if phrase is None else phrase.number) == "Plur"
     evidence = _evidence(document, end - 1, word, form, article, plural)
     generic = not plural and anybody_probability(document, end - 1) > 0.5
@@ -196,7 +188,7 @@ def _evidence(
         return (item,)
     if (meaning and meaning.gender == "neutral" and form.gender != "common") or form.epicene:
         return ()
-    phrase = person_phrases(document).get(index)
+    phrase = document.derived(person_phrases).get(index)
     gender = form.gender if phrase is None or form.gender != "common" else phrase.gender
     if gender == "feminine":
         return (GenderEvidence("female", "morphology", MORPHOLOGY, word),)
@@ -206,7 +198,7 @@ def _evidence(
     # der Minister, Minister Weber; not: jeder Minister
     specific = not article.startswith(GENERIC) if article else after == "PROPN"
     if gender == "masculine" and specific and not plural:
-        beside_woman = phrase is not None and phrase.noun.masculine in women_of_roles(document)
+        beside_woman = phrase is not None and phrase.noun.masculine in document.derived(women_of_roles)
         return (GenderEvidence("male", "morphology", MORPHOLOGY if beside_woman else MASCULINE_ROLE, word),)
     return ()
 

@@ -13,7 +13,7 @@ from collections.abc import Container, Sequence
 from functools import partial
 from math import log2
 
-from hf_genderfair.languages.clauses import finite_verb, has_word_below, subject_of, subjects
+from hf_genderfair.languages.clauses import dependents, finite_verb, has_word_below, subject_of, subjects
 from hf_genderfair.languages.coreference.mention import PRONOUN, GenderEvidence, Mention, Quote, Role
 from hf_genderfair.languages.coreference.name_words import word_start
 from hf_genderfair.languages.coreference.quotes.spans import reporting_verbs
@@ -84,7 +84,7 @@ def _grammatical(document: Document, mention: Mention) -> tuple[int, bool]:
     tagged = grammatical_gender(token.morph)
     form = person_form(token.text, tagged)
     if form is None or form.gender == "common":
-        phrase = person_phrases(document).get(mention.head)
+        phrase = document.derived(person_phrases).get(mention.head)
         shown = phrase.gender if phrase is not None and phrase.determiner >= 0 else tagged
         return BITS.get(article_gender(document, mention.head) or shown, MASCULINE | FEMININE), False
     lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
@@ -162,8 +162,8 @@ class _Resolver:
         self.discourse = Discourse(document, quotes)
         self.mentions = {mention.head: mention for mention in mentions}
         self.covered = covered_tokens(document, mentions)
-        listed = listed_pronouns(document)
-        self.pronouns = {at: pronoun for at, pronoun in interpreted_pronouns(document).items() if at not in listed}
+        listed, read = listed_pronouns(document), document.derived(interpreted_pronouns)
+        self.pronouns = {at: pronoun for at, pronoun in read.items() if at not in listed}
         self.candidates = Candidates(document, self.read)
         self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
         self.unnamed: dict[int, int] = {}
@@ -199,7 +199,7 @@ class _Resolver:
         if self.document.tokens[index].pos not in NOUNS:
             return somebody_at(self.document, index, self.mentions)
         thing = thing_at(self.document, index)
-        decided = role_nouns(self.document).get(index)
+        decided = self.document.derived(role_nouns).get(index)
         anybody = thing is not None and decided is not None and decided.person
         return thing._replace(reason=ANYBODY) if thing is not None and anybody else thing
 
@@ -246,14 +246,11 @@ class _Resolver:
     def take(self, pronoun: PronounInterpretation, mention: Mention, chosen: Candidate | None) -> None:
         """Assign a pronoun its actor and its evidence of gender."""
         agreement = pronoun.agreement
-        if chosen is None:
-            mention.actor = self.number_of(~pronoun.token_index)
-        else:
-            mention.actor = self.number_of(chosen.referent)
+        mention.actor = self.number_of(~pronoun.token_index if chosen is None else chosen.referent)
+        if chosen is not None:
             if chosen.agreement != PLURAL:
                 agreement &= ~PLURAL
-            if chosen.agreement & agreement:
-                agreement &= chosen.agreement
+            agreement = agreement & chosen.agreement or agreement
         if agreement == MASCULINE | NEUTER and (chosen is None or chosen.agreement in (0, MASCULINE)):
             agreement = MASCULINE
         mention.plural = agreement == PLURAL
@@ -284,9 +281,9 @@ class _Resolver:
         if pronoun.kind == "neutral":
             return (GenderEvidence("neutral", "pronoun", PRONOUN, word),)
         singular = agreement & SINGULAR
-        by_grammar = chosen is not None and (chosen.epicene and chosen.agreement & agreement)
-        if pronoun.kind == "relative" and chosen is not None and chosen.agreement:
-            by_grammar = True
+        by_grammar = chosen is not None and (
+            (chosen.epicene and chosen.agreement & agreement) or (pronoun.kind == "relative" and chosen.agreement)
+        )
         if by_grammar or singular not in GENDERS or agreement & PLURAL:
             return ()
         return (GenderEvidence(GENDERS[singular], "pronoun", PRONOUN, word),)
@@ -360,9 +357,8 @@ class _Resolver:
         if not pronoun.agreement & SINGULAR:
             return None
         salient = self.discourse.actors.get(candidate.referent)
-        if salient is None:
-            # it follows
-            salient = self.discourse.unseen(self.mentions[candidate.token_index])
+        # one that is not seen yet follows
+        salient = salient or self.discourse.unseen(self.mentions[candidate.token_index])
         if pronoun.kind == "neutral":
             # a first name does not contradict it
             return {"marked": 0.4, "conflict": None}.get(salient.shown.agreement("neutral"), -0.2)
@@ -425,10 +421,8 @@ class _Resolver:
         tokens, heads = self.document.tokens, self.document.heads
         if tokens[pronoun.clause].relation in ("ccomp", "parataxis") and heads[pronoun.clause] in self.verbs:
             return self.subject_of(heads[pronoun.clause])
-        for child in self.document.children[pronoun.clause]:
-            if tokens[child].relation in ("parataxis", "ccomp") and child > pronoun.clause and child in self.verbs:
-                return self.subject_of(child)
-        return -1
+        below = dependents(self.document, pronoun.clause, "parataxis", "ccomp")
+        return next((self.subject_of(at) for at in below if at > pronoun.clause and at in self.verbs), -1)
 
     def across_quotes(self, standing: Standing, candidate: Candidate) -> float:
         """Return the penalty of a quotation mark between pronoun and candidate; speakers are not *er* or *sie*."""

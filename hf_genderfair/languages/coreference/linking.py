@@ -266,9 +266,8 @@ class Linker:
 
 def _may_be(mention: Mention, person: Person) -> bool:
     """Return whether a mention may be one of a person by number, reference and names."""
-    if mention.plural != person.plural or (mention.kind == "noun" and mention.generic != person.generic):
-        return False
-    return not (mention.kind == "name" and person.shown.named)
+    alike = mention.plural == person.plural and (mention.kind != "noun" or mention.generic == person.generic)
+    return alike and not (mention.kind == "name" and person.shown.named)
 
 
 def _gender(mention: Mention) -> PersonGender | None:

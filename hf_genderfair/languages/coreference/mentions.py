@@ -263,18 +263,16 @@ def _is_family(document: Document, name: NameSpan) -> bool:
 
 def _head(document: Document, first: int, last: int) -> int:
     """Return the first token of a span whose head is outside of it."""
-    for index in range(first, last):
-        head = document.heads[index]
-        if (head < first or head >= last or head == index) and document.tokens[index].pos != "PUNCT":
-            return index
-    return last - 1
+    words = (index for index in range(first, last) if document.tokens[index].pos != "PUNCT")
+    tops = (index for index in words if not first <= document.heads[index] < last or document.heads[index] == index)
+    return next(tops, last - 1)
 
 
 def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -> Iterator[Mention]:
     tokens = document.tokens
     places = [entity for entity in document.entities if entity.type != "PER"]
     starts = [entity.start for entity in places]
-    fair = language.fair_nouns(document)
+    fair = document.derived(language.fair_nouns)
     index = 0
     before = 0
     while index < len(tokens):
@@ -322,8 +320,7 @@ def _seen_evidence(seen: SeenMention, word: str) -> tuple[GenderEvidence, ...]:
         return ()
     if seen.kind == "kin":
         return (GenderEvidence(gender, "noun", NOUN, word),)
-    weight = MORPHOLOGY if gender == "female" else MASCULINE_ROLE
-    return (GenderEvidence(gender, "morphology", weight, word),)
+    return (GenderEvidence(gender, "morphology", MORPHOLOGY if gender == "female" else MASCULINE_ROLE, word),)
 
 
 def _is_place(document: Document, places: Sequence[Entity], starts: Sequence[int], index: int) -> bool:
@@ -332,6 +329,4 @@ def _is_place(document: Document, places: Sequence[Entity], starts: Sequence[int
     number = bisect_right(starts, token.start) - 1
     if number < 0 or token.end > places[number].end:
         return False
-    return token.pos == "PROPN" and not any(
-        document.tokens[child].relation.startswith("det") for child in document.children[index]
-    )
+    return token.pos == "PROPN" and not any(below.startswith("det") for below in document.relations_below[index])

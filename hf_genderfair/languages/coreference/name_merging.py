@@ -305,19 +305,14 @@ class _Merging:
         """Whether titles distinguish two persons of one surname: *Colonel Forster* and *Mrs. Forster*."""
         wife, ranked = self.ranks(index)
         titles = {word.casefold().rstrip(".") for word in self.title_words(index)}
-        if (
-            not BEFORE_SURNAMES.as_set.isdisjoint(titles)
-            and len(person.name) > 1
-            and person.name[-1] != self.names[index][-1]
-        ):
+        other_surname = len(person.name) > 1 and person.name[-1] != self.names[index][-1]
+        if other_surname and not BEFORE_SURNAMES.as_set.isdisjoint(titles):
             return True
         if {person.address, address_of(self.mentions[index])} == RIVAL_ADDRESSES:
             return True
         if person.gender == "female" and person.address not in WIVES:
             return False
-        return (wife and not ranked and person.ranked and not person.wife) or (
-            ranked and not wife and person.wife and not person.ranked
-        )
+        return wife != ranked and (person.wife, person.ranked) == (ranked, wife)
 
     def take(self, person: NamedPerson, index: int, name: Name, gender: PersonGender) -> None:
         person.last = max(person.last, index)

@@ -301,11 +301,8 @@ class _Finder:
         """Return the words of a name without titles before it."""
         while name and self.words.is_title(name[0]):
             text = self.words.text(name[0])
-            if (
-                len(name) == 1
-                and text not in ADDRESSES
-                and (self.is_surname(name[0]) or self.addressed_before(name[0][0]))
-            ):
+            alone = len(name) == 1 and text not in ADDRESSES
+            if alone and (self.is_surname(name[0]) or self.addressed_before(name[0][0])):
                 return name
             if len(name) > 1 and text.lower() in NAMES_LIKE_TITLES and self.words.is_given(text):
                 return name if not self.words.is_given(self.words.text(name[1])) else name[1:]
@@ -342,9 +339,8 @@ class _Finder:
 
     def is_plausible(self, name: Name, texts: Sequence[str]) -> bool:
         """Whether an entity of type ``PER`` may be a person, rather than a place, an object or an organisation."""
-        if texts[-1].casefold() in self.words.non_persons or any(
-            bare.casefold() in self.words.non_persons for bare in self.language.bare(texts[-1])
-        ):
+        lasts = (texts[-1], *self.language.bare(texts[-1]))
+        if any(last.casefold() in self.words.non_persons for last in lasts):
             return len(texts) > 1 and self.words.is_given(texts[0])
         if len(texts) > 1:
             return self.rules.may_be_person(self.words, texts)
@@ -383,11 +379,8 @@ class _Finder:
     def learn(self, span: NameSpan) -> None:
         surname = bool(span.titles) or self.words.is_given(self.tokens[span.first].text)
         word = (span.first, span.last)
-        if (
-            span.last - span.first == 1
-            and self.words.is_title(word)
-            and not self.words.is_listed(self.words.text(word))
-        ):
+        single = span.last - span.first == 1
+        if single and self.words.is_title(word) and not self.words.is_listed(self.words.text(word)):
             # Herr Präsident: not a name
             return
         for index in range(span.first, span.last):
@@ -423,10 +416,8 @@ class _Finder:
         texts = [self.words.text(word) for word in name]
         if group.kind == "PER" and not self.is_plausible(name, texts):
             return []
-        non_person = self.words.is_non_person([texts[-1]]) or (
-            group.kind in ("LOC", "ORG") and len(name) < len(group.words)
-        )
-        return [] if non_person or not texts[-1][0].isupper() else name
+        cut = group.kind in ("LOC", "ORG") and len(name) < len(group.words)
+        return [] if cut or self.words.is_non_person([texts[-1]]) or not texts[-1][0].isupper() else name
 
     def key(self, name: Name) -> str:
         return self.language.bare(self.words.text(name[-1]))[-1]

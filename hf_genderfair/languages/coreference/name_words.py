@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hf_genderfair.languages.clauses import has_word_below
 from hf_genderfair.languages.coreference.mention import GenderEvidence, TokenRange
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, frequent_surnames, names_of_no_persons
@@ -226,10 +227,6 @@ BESIDE = {"PER": 1.5, "LOC": -1.0, "ORG": -1.0, "": 0.5}
 """Weight of the entity type of a name in coordination or apposition with the name in question."""
 
 
-def _nothing_else(document: Document, head: int, first: int, last: int) -> float:
-    return 0.0
-
-
 @dataclass(frozen=True)
 class ContextRules:
     """The words of a language that tell whether a name beside them is that of a person.
@@ -255,7 +252,7 @@ class ContextRules:
     pronouns: Container[str]
     enough: float
     modifiers: frozenset[str]
-    shown: Callable[[Document, int, int, int], float] = _nothing_else
+    shown: Callable[[Document, int, int, int], float] = lambda document, head, first, last: 0.0
 
 
 def person_evidence(
@@ -267,8 +264,7 @@ def person_evidence(
     relation = tokens[head].relation
     weight = _before(document, first, rules) + _below(document, head)
     if relation.startswith("nsubj") or relation in ("obl:agent", "vocative", "iobj"):
-        weight += 1.0
-        weight += tokens[heads[head]].lemma.lower() in rules.personal_verbs
+        weight += 1.0 + (tokens[heads[head]].lemma.lower() in rules.personal_verbs)
     elif relation == "obj":
         weight += 0.5 + 0.5 * (tokens[heads[head]].lemma.lower() in rules.personal_verbs)
     elif relation == "nmod:poss":
@@ -282,9 +278,7 @@ def person_evidence(
 
 def _before(document: Document, first: int, rules: ContextRules) -> float:
     low = document.tokens[first - 1].text.lower() if first else ""
-    if low in rules.before_place:
-        return -1.5
-    return 0.75 * (low in rules.before_person)
+    return -1.5 if low in rules.before_place else 0.75 * (low in rules.before_person)
 
 
 def _below(document: Document, head: int) -> float:
@@ -294,9 +288,7 @@ def _below(document: Document, head: int) -> float:
         token = document.tokens[child]
         if token.relation == "det" and child < head:
             weight -= 2.0
-        elif token.relation == "acl:relcl" and any(
-            document.tokens[below].text.lower() in ("who", "whom", "whose") for below in document.children[child]
-        ):
+        elif token.relation == "acl:relcl" and has_word_below(document, child, ("who", "whom", "whose")):
             weight += 2.0
     return weight
 
@@ -388,8 +380,7 @@ class NameWords:
 
     def is_non_person(self, texts: Sequence[str]) -> bool:
         """Return whether the first word, the last one or all together name something else than a person."""
-        known = (texts[0], texts[-1], " ".join(texts))
-        return any(text.casefold() in self.non_persons for text in known)
+        return any(text.casefold() in self.non_persons for text in (texts[0], texts[-1], " ".join(texts)))
 
     def is_title(self, word: TokenRange) -> bool:
         """Return whether a word may be a title of the name behind it."""
@@ -414,8 +405,7 @@ class NameWords:
 
     def is_bare(self, word: TokenRange) -> bool:
         """Return whether a word has no determiner."""
-        children = self.document.children[word[1] - 1]
-        return not any(self.tokens[index].relation.startswith("det") for index in children)
+        return not any(self.tokens[at].relation.startswith("det") for at in self.document.children[word[1] - 1])
 
     def stands_as_name(self, word: TokenRange) -> bool:
         """Return whether a word without article is a name, not a predicative noun: *als König*, *ist Koch*."""

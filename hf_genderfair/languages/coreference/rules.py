@@ -183,6 +183,17 @@ def _antecedent(document: Document, index: int) -> int:
     return -1 if token.text.lower() in ("es", "it", "there") else index
 
 
+def clause_around(
+    document: Document, first: int, stop: int, opening: int, closing: int, speaker: int
+) -> ReportedClause:
+    """Return the reported clause around a parenthesis: after it, before it, or both with the parenthesis inside."""
+    if opening <= first:
+        first = closing
+    elif closing >= stop:
+        stop = opening
+    return ReportedClause(*trimmed(document, first, stop), speaker)
+
+
 Reports = Callable[[Document, Mapping[int, ReportingVerb], Sequence[Quote], Collection[int]], Iterable[ReportedClause]]
 """Finds the reported clauses of a text by its verbs of saying, direct quotes and tokens in mentions of persons."""
 

@@ -109,16 +109,12 @@ def own_subject(document: Document, clause: int) -> int | None:
 
 def understood_subject(document: Document, clause: int) -> int | None:
     """Return the index of the subject of a clause, or of the next clause above that has one."""
-    above = clauses_above(document, clause)
+    above = document.derived(clauses_above, clause)
     return next((subject for at in above if (subject := own_subject(document, at)) is not None), None)
 
 
 def clauses_above(document: Document, clause: int) -> dict[int, str]:
     """Return a clause and those above it, each with the link to the clause below it."""
-    return document.derived(_clauses_above, clause)
-
-
-def _clauses_above(document: Document, clause: int) -> dict[int, str]:
     path, above = {clause: ""}, clause
     while document.heads[above] != above:
         link = LINKS.get(document.tokens[above].relation, "other")
@@ -133,10 +129,10 @@ def clause_link(document: Document, clause: int, other: int) -> str:
     """Return the relation of another clause of the sentence to a clause."""
     if clause == other:
         return "same"
-    above = clauses_above(document, clause)
+    above = document.derived(clauses_above, clause)
     if other in above:
         return "out " + above[other]
-    above = clauses_above(document, other)
+    above = document.derived(clauses_above, other)
     return "in " + above[clause] if clause in above else "beside"
 
 

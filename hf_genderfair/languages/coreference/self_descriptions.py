@@ -130,7 +130,9 @@ def is_other_name_between(document: Document, start: int, end: int) -> bool:
 
 def listed_pronouns(document: Document) -> frozenset[int]:
     """Return the tokens that only say which pronouns somebody uses, and stand for nobody."""
-    return document.derived(_listed_pronouns)
+    listed = [said for said in document.derived(_descriptions_and_hints) if said.kind in ("pronouns", "quoted")]
+    offsets = {offset for said in listed for offset in range(said.start, said.end)}
+    return frozenset(index for index, token in enumerate(document.tokens) if token.start in offsets)
 
 
 def leave_out_denied(document: Document, mentions: Sequence[Mention]) -> None:
@@ -243,13 +245,6 @@ def _is_list(document: Document, match: re.Match[str], several: bool) -> bool:
         return not several or before.rstrip("([ ")[-1:].isalpha()
     parted = PART_BEFORE.search(before) is not None and PART_AFTER.match(text, match.end()) is not None
     return parted and not several
-
-
-def _listed_pronouns(document: Document) -> frozenset[int]:
-    found = document.derived(_descriptions_and_hints)
-    listed = [said for said in found if said.kind in ("pronouns", "quoted")]
-    offsets = {offset for said in listed for offset in range(said.start, said.end)}
-    return frozenset(index for index, token in enumerate(document.tokens) if token.start in offsets)
 
 
 def of_whom(
@@ -433,25 +428,25 @@ def _forms(lang: str) -> _Forms:
     kin = rf"(?:{denial}) (?:{owner}) (?:{any_of('kin')})"
     taken_for = rf"(?:(?:{any_of('article')}) )?(?:{any_of('gendered')})"
     return _Forms(
-        whole(rf"(?:{phrases})(?!,? (?:{any_of('instead')})\b)"),
-        by_phrase,
-        whole(rf"(?:{denial})(?: been)? {owned},?(?: (?:{joining})){{1,2}} {owned}"),
-        whole(rf"{word} (?:{joining}) {word}"),
-        whole(rf"(?:{denial}) {word}"),
-        whole(rf"(?:{kin}(?=[^.!?]{{1,40}}\b(?:{child})\b)|(?:{child})\b[^.!?]{{1,40}}\b{kin})"),
-        whole(
+        phrases=whole(rf"(?:{phrases})(?!,? (?:{any_of('instead')})\b)"),
+        by_phrase=by_phrase,
+        neither=whole(rf"(?:{denial})(?: been)? {owned},?(?: (?:{joining})){{1,2}} {owned}"),
+        either=whole(rf"{word} (?:{joining}) {word}"),
+        denied=whole(rf"(?:{denial}) {word}"),
+        not_kin=whole(rf"(?:{kin}(?=[^.!?]{{1,40}}\b(?:{child})\b)|(?:{child})\b[^.!?]{{1,40}}\b{kin})"),
+        past=whole(
             rf"(?:(?:{any_of('born')}) (?:(?:{any_of('as')}) )?{taken_for}"
             rf"|(?:{any_of('raised')})(?: \w+){{0,3}} (?:{any_of('as')}) {taken_for}"
             rf"|(?:{any_of('as')}) {taken_for}(?: \w+){{0,3}} (?:{any_of('raised', 'born')}))"
         ),
-        gendered,
-        whole(rf"(?:{'|'.join(gendered)})"),
-        re.compile(rf"(?<![\w/])(?:{words})(?:/(?:{words})){{1,3}}(?![\w/])", re.IGNORECASE),
-        re.compile(rf"\b(?:(?:{labels}): ?|(?:{neopronouns}) )({words})(?![\w/])", re.IGNORECASE),
-        re.compile(rf"\b(?:{any_of('using')})(?: \w+)? ({any_of('used')})(?![\w/])", re.IGNORECASE),
-        re.compile(rf",? [(–-]?(?:{any_of('renamed')}) ", re.IGNORECASE),
-        pronouns,
-        re.compile(rf"[“„\"«»‘‚]({words})[,.]?[”“\"«»’‘]", re.IGNORECASE),
-        re.compile(rf"\W*\b(?:{labels}|{neopronouns})\b\W*", re.IGNORECASE),
-        {name: frozenset(phrase for phrase, kind, _ in rows if kind == name) for name in OTHER_WORDS},
+        gendered=gendered,
+        any_gendered=whole(rf"(?:{'|'.join(gendered)})"),
+        lists=re.compile(rf"(?<![\w/])(?:{words})(?:/(?:{words})){{1,3}}(?![\w/])", re.IGNORECASE),
+        single=re.compile(rf"\b(?:(?:{labels}): ?|(?:{neopronouns}) )({words})(?![\w/])", re.IGNORECASE),
+        used=re.compile(rf"\b(?:{any_of('using')})(?: \w+)? ({any_of('used')})(?![\w/])", re.IGNORECASE),
+        renamed=re.compile(rf",? [(–-]?(?:{any_of('renamed')}) ", re.IGNORECASE),
+        pronouns=pronouns,
+        named=re.compile(rf"[“„\"«»‘‚]({words})[,.]?[”“\"«»’‘]", re.IGNORECASE),
+        label=re.compile(rf"\W*\b(?:{labels}|{neopronouns})\b\W*", re.IGNORECASE),
+        words={name: frozenset(phrase for phrase, kind, _ in rows if kind == name) for name in OTHER_WORDS},
     )

@@ -93,10 +93,8 @@ def lemma_of(document: Document, index: int) -> str:
     """Return the infinitive of a verb, with a particle that stands apart: *reist … ab*."""
     token = document.tokens[index]
     lemma = verb_lemma(token.text, token.lemma)
-    for child in document.children[index]:
-        if document.tokens[child].relation == "compound:prt":
-            return document.tokens[child].text.lower() + lemma
-    return lemma
+    particle = next(iter(dependents(document, index, "compound:prt")), -1)
+    return document.tokens[particle].text.lower() + lemma if particle >= 0 else lemma
 
 
 def noun_weight(role: WordValues[float], token: Token) -> float:
@@ -256,19 +254,15 @@ def is_passive(document: Document, head: int) -> bool:
     tokens = document.tokens
     auxiliary = "werden" if tokens[head].morph.get("VerbForm") == "Part" else "sein"
     with_zu = "zu" in tokens[head].text or has_word_below(document, head, ("zu",))
-    return (auxiliary == "werden" or (tokens[head].text.endswith("n") and with_zu)) and any(
-        tokens[child].lemma == auxiliary
-        for child in document.children[head]
-        if tokens[child].relation.startswith("aux")
-    )
+    possible = auxiliary == "werden" or (tokens[head].text.endswith("n") and with_zu)
+    below = (tokens[child] for child in document.children[head] if tokens[child].relation.startswith("aux"))
+    return possible and any(token.lemma == auxiliary for token in below)
 
 
 def animacy_of_possessive(document: Document, index: int) -> float:
     """Return the animacy evidence for the owner that a possessive stands for, from what is owned."""
     owned = document.tokens[document.heads[index]]
-    if is_kin(owned.text) or is_kin(owned.lemma):
-        return SURE
-    return noun_weight(OWNER, owned)
+    return SURE if is_kin(owned.text) or is_kin(owned.lemma) else noun_weight(OWNER, owned)
 
 
 @lru_cache(maxsize=50_000)

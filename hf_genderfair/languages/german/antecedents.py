@@ -168,14 +168,10 @@ class Antecedents:
         titled = self._titled_bits(index)
         if titled:
             return self._at(index, titled, "" if self.names else LEFT)
-        if entity in ("LOC", "ORG"):
-            agreement = self._article_bits(index) or (NEUTER if entity == "LOC" else SINGULAR)
-            return self._at(index, agreement, THING)
-        if token.text.casefold() in names_of_no_persons("de"):
-            return self._at(index, self._article_bits(index) or SINGULAR, THING)
         leaning = leaning_of(token.text)
-        if not (entity or leaning or self._is_surname(index)):
-            return self._at(index, self._article_bits(index) or SINGULAR, THING)
+        of_thing = entity in ("LOC", "ORG") or token.text.casefold() in names_of_no_persons("de")
+        if of_thing or not (entity or leaning or self._is_surname(index)):
+            return self._at(index, self._article_bits(index) or (NEUTER if entity == "LOC" else SINGULAR), THING)
         agreement = self._article_bits(index) & (MASCULINE | FEMININE) or MASCULINE | FEMININE
         return self._at(index, agreement, "" if self.names else LEFT, leaning)
 
@@ -191,13 +187,8 @@ class Antecedents:
     def _is_surname(self, index: int) -> bool:
         """Return whether a word that no list knows is likely the name of a person: of somebody who speaks."""
         word = self.document.tokens[index].text
-        if (
-            (word.isupper() and len(word) > 1)
-            or word.lower().endswith(COLLECTIVES.as_tuple)
-            or self._article_bits(index)
-        ):
-            return False
-        return speaks(self.document, index)
+        collective = (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES.as_tuple)
+        return not collective and not self._article_bits(index) and speaks(self.document, index)
 
     def _noun(self, index: int) -> Candidate | None:
         token = self.document.tokens[index]
@@ -205,8 +196,7 @@ class Antecedents:
             return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, leaning_of(token.text))
         if is_no_antecedent(self.document, index):
             return None
-        tagged = grammatical_gender(token.morph)
-        form = person_form(token.text, tagged)
+        form = person_form(token.text, grammatical_gender(token.morph))
         if form is None:
             return thing_at(self.document, index)
         reason = "" if self.names and _is_open(token.text, form) else LEFT

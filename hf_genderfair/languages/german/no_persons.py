@@ -69,8 +69,7 @@ def is_no_person(document: Document, index: int, word: str) -> bool:
     if tokens[index].text not in FIRMS_OF_FAMILY or tokens[index].relation in ("nsubj:pass", "vocative"):
         return False
     known = names_of_no_persons("de")
-    following = tokens[index + 1 : index + 1 + FARTHEST_LEGAL_FORM]
-    behind = list(takewhile(lambda token: token.pos == "PROPN", following))
+    behind = list(takewhile(lambda token: token.pos == "PROPN", tokens[index + 1 : index + 1 + FARTHEST_LEGAL_FORM]))
     named = bool(behind) and document.entity_type(behind[0].start) == "ORG"
     if named or any(token.text.casefold() in known for token in behind):
         return True
@@ -172,9 +171,7 @@ def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
     before = document.tokens[phrase.head - 1].text if phrase.head else ""
     if before in ADDRESSING and phrase.start > document.tokens[phrase.head - 1].end:
         return ADDRESS
-    if _is_masthead(document, phrase):
-        return WORK
-    return None
+    return WORK if _is_masthead(document, phrase) else None
 
 
 def _surnames() -> frozenset[str]:
@@ -230,17 +227,13 @@ def _is_place(document: Document, phrase: PersonPhrase, entity: Entity | None) -
     tokens = document.tokens
     token = tokens[phrase.head]
     before = tokens[phrase.head - 1].text.lower() if phrase.head else ""
-    counted = has_dependent(document, phrase.head, "nummod", "det", "amod")
-    if token.text.lower() in PEOPLES_AND_PLACES and phrase.determiner < 0 and not counted:
-        return True
-    if before in PLACE_PREPOSITIONS and token.text.lower() in PEOPLES_AND_PLACES:
-        return True
-    if _is_of_a_town(document, phrase.head):
+    bare = phrase.determiner < 0 and not has_dependent(document, phrase.head, "nummod", "det", "amod")
+    country = token.text.lower() in PEOPLES_AND_PLACES and (bare or before in PLACE_PREPOSITIONS)
+    if country or _is_of_a_town(document, phrase.head):
         return True
     if entity is None or entity.type != "LOC":
         return False
-    longer = entity.end > phrase.end or entity.start < phrase.start
-    return longer or (phrase.determiner < 0 and not counted)
+    return bare or entity.end > phrase.end or entity.start < phrase.start
 
 
 def _is_of_a_town(document: Document, index: int) -> bool:
@@ -261,10 +254,8 @@ def _is_in_organisation(document: Document, phrase: PersonPhrase, entity: Entity
     after = [token.text for token in document.tokens[phrase.head + 1 : phrase.head + 3]]
     if after == ["ohne", "Grenzen"]:
         return True
-    if entity is None or entity.type != "ORG":
-        return False
     # *Sozialdemokraten* is tagged as an organisation too, and is persons; *Trainer FC Bayern* is a trainer
-    return entity.start < phrase.start
+    return entity is not None and entity.type == "ORG" and entity.start < phrase.start
 
 
 def _is_masthead(document: Document, phrase: PersonPhrase) -> bool:
@@ -291,9 +282,7 @@ def titles_of_works(document: Document) -> list[tuple[int, int]]:
         start, end = match.span(match.lastindex or 0)
         first, last = bisect_right(starts, start - 1), bisect_right(starts, end - 1)
         inside = document.tokens[first:last]
-        if not inside or len(inside) > LONGEST_TITLE or text[end - 1] in ".,!?":
-            continue
-        if any(map(is_finite, inside)):
+        if not inside or len(inside) > LONGEST_TITLE or text[end - 1] in ".,!?" or any(map(is_finite, inside)):
             continue
         beside = [token.text.lower() for token in document.tokens[max(0, first - 4) : first]]
         named = any(word in WORKS or word.endswith(("roman", "film", "serie", "oper")) for word in beside)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, cast
 
-from hf_genderfair.languages.clauses import SUBJECTS, is_finite
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
     Determiner,
@@ -138,20 +138,15 @@ def is_before_name(document: Document, head: int) -> bool:
     if head + 1 >= len(tokens) or document.sentence_of[head + 1] != document.sentence_of[head]:
         return False
     after = tokens[head + 1]
-    if after.pos != "PROPN":
-        return False
-    if after.relation in ("flat", "flat:name", "appos") and document.heads[head + 1] == head:
-        return True
-    return names_person(document, head + 1)
+    tied = after.relation in ("flat", "flat:name", "appos") and document.heads[head + 1] == head
+    return after.pos == "PROPN" and (tied or names_person(document, head + 1))
 
 
 def is_label(document: Document, head: int, first: int) -> bool:
     """Return whether a noun before a colon names a field of which one value follows: *Benutzer: admin*."""
     tokens = document.tokens
     start, end = document.sentences[document.sentence_of[head]]
-    if first != head or head + 2 >= end or tokens[head + 1].text != ":":
-        return False
-    if is_count(document, head):
+    if first != head or head + 2 >= end or tokens[head + 1].text != ":" or is_count(document, head):
         return False
     after = tokens[head + 2 : end]
     # 'weder … noch', but not 'noch offen'
@@ -187,9 +182,7 @@ def _is_determiner(document: Document, index: int, head: int, noun: RoleNoun) ->
     before = document.tokens[index - 1].text.lower() if index else ""
     if low.startswith(BEHIND_ARTICLES) and before in ("ein", "eine", "einen", "einem", "einer", "eines"):
         return False
-    if _is_one_of_two(document, index) or not fits(known, noun):
-        return False
-    return not _is_pronoun(document, index, head)
+    return fits(known, noun) and not _is_one_of_two(document, index) and not _is_pronoun(document, index, head)
 
 
 def _is_one_of_two(document: Document, index: int) -> bool:
@@ -241,9 +234,7 @@ def _is_adjective(document: Document, index: int, head: int, noun: RoleNoun) -> 
     endings = ("e", "en", "er", "em", "es") if noun.gender == "neuter" else ("e", "en", "er", "em")
     if not low.endswith(endings) or len(low) < 4:
         return False
-    if low.startswith(BEHIND_ARTICLES) and token.pos in ("DET", "PRON", "ADJ"):
-        return True
-    if _is_one_of_two(document, index):
+    if (low.startswith(BEHIND_ARTICLES) and token.pos in ("DET", "PRON", "ADJ")) or _is_one_of_two(document, index):
         return True
     if token.pos == "ADJ":
         return not _has_subject(document, index)
@@ -327,9 +318,8 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
     begin = max(document.sentences[document.sentence_of[head]][0], head - LONGEST_ATTRIBUTE)
     for index in range(edge - 1, begin - 1, -1):
         token = tokens[index]
-        if token.pos == "PUNCT" and token.text not in QUOTES and token.text not in ("-", "(", ")"):
-            return -1
-        if token.morph.get("VerbForm") == "Fin":
+        parts = token.pos == "PUNCT" and token.text not in QUOTES and token.text not in ("-", "(", ")")
+        if parts or token.morph.get("VerbForm") == "Fin":
             return -1
         known = determiner(token.text.lower())
         article = token.pos in ("DET", "ADP") or token.relation == "det"
@@ -351,8 +341,7 @@ def article_before(document: Document, index: int) -> str:
     first = document.sentences[document.sentence_of[index]][0]
     for before in range(index - 1, max(index - FARTHEST_ARTICLE, first) - 1, -1):
         low, after = tokens[before].text.lower(), tokens[before + 1].text
-        number_of_years = after == "Jahre"
-        if (determiner(low) or is_plural_word(low)) and not number_of_years:
+        if (determiner(low) or is_plural_word(low)) and after != "Jahre":
             return low
         years = low == "jahre" and after.startswith("alt")
         if tokens[before].pos not in ("ADJ", "ADV", "NUM", "PROPN") and not years:
@@ -377,11 +366,8 @@ def preposition(document: Document, found: Members, head: int) -> str:
     if before >= 0 and YEAR.fullmatch(tokens[before].text):
         # von 1990 bis 1995 Vorsitzende
         return ""
-    for child in document.children[head]:
-        low = tokens[child].text.lower()
-        if tokens[child].relation == "case" and low in PREPOSITIONS and (child < found.first or child == head + 1):
-            return low
-    return ""
+    beside = (at for at in dependents(document, head, "case") if at < found.first or at == head + 1)
+    return next((low for low in (tokens[at].text.lower() for at in beside) if low in PREPOSITIONS), "")
 
 
 def ruling_article(document: Document, found_determiner: int, first: int, head: int) -> str:
@@ -412,8 +398,7 @@ def joined_noun(document: Document, first: int, head: int) -> int:
     if first < 2 or tokens[first - 2].pos not in ("NOUN", "PROPN"):
         return -1
     before = tokens[first - 1].text.lower()
-    listed = before == "," and tokens[head].relation == "conj"
-    return first - 2 if before in JOINING or listed else -1
+    return first - 2 if before in JOINING or (before == "," and tokens[head].relation == "conj") else -1
 
 
 def agrees(known: tuple[FormInterpretation, ...], gender: str, case: str, number: str) -> bool:

@@ -275,11 +275,8 @@ def _by_parse(document: Document, head: int, first: int, before: str) -> Iterato
 
 
 def _has_other_object(document: Document, head: int) -> bool:
-    tokens = document.tokens
-    return any(
-        child != head and tokens[child].relation == "obj" and tokens[child].pos in ("NOUN", "PROPN")
-        for child in siblings_of(document, head)
-    )
+    others = (document.tokens[child] for child in siblings_of(document, head) if child != head)
+    return any(other.relation == "obj" and other.pos in ("NOUN", "PROPN") for other in others)
 
 
 def _is_predicate(document: Document, head: int) -> bool:
@@ -358,17 +355,13 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
     if token.relation in ("obj", "iobj", "obl", "obl:arg") and _lacks_subject(document, head):
         yield "", "Nom", "", WEIGHTS["lacking_subject"]
         return
-    if not subject and not _is_predicate(document, head):
-        return
-    number = _number_of_verb(document, head)
+    number = _number_of_verb(document, head) if subject or _is_predicate(document, head) else ""
     if not number:
         return
     if subject and _has_other_subject(document, head, number) and not _has_copula(document, head):
         # eine Komplizin könnten sie gehabt haben: no subject, so the object
         yield "", "Acc", "", WEIGHTS["other_subject"]
-        return
-    joined = is_coordinated(document, head)
-    if number == "Sing" or not joined:
+    elif number == "Sing" or not is_coordinated(document, head):
         yield "", "Nom", number, WEIGHTS["verb_of_possessed" if possessed else "verb"]
 
 
@@ -392,11 +385,8 @@ def _has_other_subject(document: Document, head: int, number: str) -> bool:
             return True
         if child == head or not token.relation.startswith("nsubj") or _is_apart(document, head, child):
             continue
-        if (
-            plural_only
-            or token.text.lower() in SUBJECTS
-            or (token.pos == "NOUN" and token.morph.get("Gender") == "Masc")
-        ):
+        masculine = token.pos == "NOUN" and token.morph.get("Gender") == "Masc"
+        if plural_only or masculine or token.text.lower() in SUBJECTS:
             return True
         dative = token.morph.get("Gender") == "Fem" and has_word_below(document, child, ("der", "einer", "dieser"))
         if child < head and token.pos != "PRON" and not has_object and not dative:
@@ -462,10 +452,8 @@ def _number_of_verb(document: Document, head: int) -> str:
     """Return the number of the finite verb of the clause of a subject or predicate, or empty."""
     tokens = document.tokens
     above = document.heads[head]
-    indices = [*document.children[head], *document.children[above][:WINDOW], above]
-    if has_copula(document, head):
-        indices = document.children[head]
-    for index in indices:
+    around = [*document.children[head], *document.children[above][:WINDOW], above]
+    for index in document.children[head] if has_copula(document, head) else around:
         token = tokens[index]
         # parsers guess the number of what is no word: 'lachen.</p'
         finite = token.morph.get("VerbForm") == "Fin" and token.text.isalpha()

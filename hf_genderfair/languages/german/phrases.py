@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -248,28 +248,8 @@ FEMININE_DATIVES = {"von": "vom", "bei": "beim"}
 """Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""
 
 
-def person_phrases(document: Document) -> Mapping[int, PersonPhrase]:
+def person_phrases(document: Document) -> dict[int, PersonPhrase]:
     """Return every noun that may stand for a person, with its case, its number and the words that agree with it."""
-    return document.derived(_decide)
-
-
-def phrases(document: Document) -> list[PersonPhrase]:
-    """Return the phrases of role nouns: *Arzt*, but neither *Mutter* nor *Person*."""
-    return [phrase for phrase in person_phrases(document).values() if phrase.noun.source not in (PAIR, OTHER)]
-
-
-def phrases_with_gender(document: Document) -> list[PersonPhrase]:
-    """Return the phrases of words for women or men, by their meaning or as role nouns, as `person_noun` reads them."""
-    found = []
-    for phrase in person_phrases(document).values():
-        written = document.text[phrase.start : phrase.end]
-        noun = person_noun(written, grammatical_gender(document.tokens[phrase.head].morph))
-        if noun is not None:
-            found.append(phrase._replace(noun=noun))
-    return found
-
-
-def _decide(document: Document) -> dict[int, PersonPhrase]:
     found: dict[int, PersonPhrase] = {}
     known: dict[int, tuple[Case, Number]] = {}
     tokens = document.tokens
@@ -286,6 +266,22 @@ def _decide(document: Document) -> dict[int, PersonPhrase]:
         found[head] = PersonPhrase(
             head, start, tokens[head].end, noun, belonging.determiner, belonging.adjectives, case, number, gender
         )
+    return found
+
+
+def phrases(document: Document) -> list[PersonPhrase]:
+    """Return the phrases of role nouns: *Arzt*, but neither *Mutter* nor *Person*."""
+    return [phrase for phrase in document.derived(person_phrases).values() if phrase.noun.source not in (PAIR, OTHER)]
+
+
+def phrases_with_gender(document: Document) -> list[PersonPhrase]:
+    """Return the phrases of words for women or men, by their meaning or as role nouns, as `person_noun` reads them."""
+    found = []
+    for phrase in document.derived(person_phrases).values():
+        written = document.text[phrase.start : phrase.end]
+        noun = person_noun(written, grammatical_gender(document.tokens[phrase.head].morph))
+        if noun is not None:
+            found.append(phrase._replace(noun=noun))
     return found
 
 

@@ -6,7 +6,6 @@ polite form of address) and by their position in the clause (*die* as relative, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -197,13 +196,9 @@ def _pronoun_forms() -> frozenset[str]:
     return frozenset(chain(*closed, *(table.as_dict for table in tables)))
 
 
-def interpreted_pronouns(document: Document) -> Mapping[int, PronounInterpretation]:
+def interpreted_pronouns(document: Document) -> dict[int, PronounInterpretation]:
     """Return the pronouns of a text that may refer to a person, by the indices of their tokens, in order."""
     # Expletive *es*, *man*, *wer*, *ihr* for those spoken to, and articles are left out.
-    return document.derived(_interpreted_pronouns)
-
-
-def _interpreted_pronouns(document: Document) -> dict[int, PronounInterpretation]:
     forms = _pronoun_forms()
     longest = max(map(len, forms))
     found = {}

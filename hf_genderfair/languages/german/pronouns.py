@@ -132,7 +132,7 @@ class _Pass:
         self.refusals: list[Refusal] = []
 
     def run(self) -> tuple[list[GenderedWord], list[Refusal]]:
-        pronouns = interpreted_pronouns(self.document)
+        pronouns = self.document.derived(interpreted_pronouns)
         crowded = self.crowded(pronouns)
         for index, token in enumerate(self.document.tokens):
             if token.end - token.start > LONGEST_FORM:
@@ -231,13 +231,10 @@ class _Pass:
         if pronoun.polite:
             self.refuse(index, "personal", POLITE)
             return
-        if form == "sie":
-            subject = self.is_subject(pronoun)
-            case = "Nom" if subject else "Acc"
-            if subject:
-                agreement = number_of_subject(self.document, index)
-            else:
-                agreement = PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
+        if form == "sie" and self.is_subject(pronoun):
+            agreement = number_of_subject(self.document, index)
+        elif form == "sie":
+            case, agreement = "Acc", PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
         anaphor = Anaphor(index, "personal", agreement, animacy_of_personal(self.document, index))
         if agreement == PLURAL:
             self.antecedents.take(anaphor, None)
@@ -285,15 +282,13 @@ class _Pass:
         if found is None:
             return
         agreement = relatives.agreement_of(document, index) & found.agreement or found.agreement
-        pronoun = Anaphor(index, "relative", agreement, 0.0)
-        self.antecedents.take(pronoun, found)
+        self.antecedents.take(Anaphor(index, "relative", agreement, 0.0), found)
         if agreement & PLURAL or agreement == NEUTER or form in ("das", "denen", "welches"):
             return
         if found.reason:
             self.refuse(index, "relative", found.reason)
             return
-        gender = self.gender(index, form, agreement)
-        case = relatives.case_of(document, index, gender)
+        case = relatives.case_of(document, index, self.gender(index, agreement))
         if [token.text for token in document.tokens[index + 1 : index + 2]] == ["sie"] and case == "Acc":
             case = "Nom"
         self.write(index, self.pair(index, *gender_pair(f"relative_{form[0]}", case)), "relative")
@@ -304,7 +299,7 @@ class _Pass:
         if self.decide(Anaphor(index, "genitive", ARTICLE_LIKE[form], animacy), "demonstrative"):
             self.write(index, self.pair(index, *gender_pair("relative_d", "Gen")), "demonstrative")
 
-    def gender(self, index: int, form: str, agreement: int) -> int:
+    def gender(self, index: int, agreement: int) -> int:
         """Return the gender of a relative pronoun; names have none, so that its form decides."""
         if agreement & MASCULINE and agreement & FEMININE:
             return MASCULINE if relatives.is_subject(self.document, index) else FEMININE
@@ -320,10 +315,8 @@ class _Pass:
         _, masculine, feminine = DETERMINATIVE[form]
         if form.endswith(("selbe", "selben")):
             bits = FEMININE if form.startswith("die") else MASCULINE
-            if not self.decide(
-                Anaphor(index, "demonstrative", bits, min(0.0, animacy_of_personal(self.document, index))),
-                "demonstrative",
-            ):
+            animacy = min(0.0, animacy_of_personal(self.document, index))
+            if not self.decide(Anaphor(index, "demonstrative", bits, animacy), "demonstrative"):
                 return
         self.write(index, self.pair(index, masculine, feminine), "demonstrative")
 
@@ -345,9 +338,7 @@ class _Pass:
 
     def indefinite(self, index: int, form: str) -> None:
         taken = self.document.tokens[index].pos in NOT_PRONOUNS or index in self.determiners
-        if taken and not is_one_of_them(self.document, index):
-            return
-        if not is_pronoun(self.document, index):
+        if (taken and not is_one_of_them(self.document, index)) or not is_pronoun(self.document, index):
             return
         gender = gender_of_indefinite(self.document, index)
         part = part_of(self.document, self.antecedents.candidates, index)
@@ -356,10 +347,8 @@ class _Pass:
         reason = part.reason if part is not None else ""
         if reason or told:
             self.refuse(index, "indefinite", reason or LEFT)
-            return
-        if part is None and not self.is_anybody(index, gender):
-            return
-        self.write_alone(index, form, case_of_indefinite(self.document, index, gender), "indefinite")
+        elif part is not None or self.is_anybody(index, gender):
+            self.write_alone(index, form, case_of_indefinite(self.document, index, gender), "indefinite")
 
     def is_anybody(self, index: int, gender: int) -> bool:
         animacy = animacy_of_personal(self.document, index)
@@ -374,17 +363,15 @@ class _Pass:
         """Rewrite *ein anderer* with its article."""
         article = self.document.tokens[index - 1].text
         noun = counted(self.document, index)
-        if noun >= 0 and not any(
-            phrase.head == noun and reason is None for phrase, reason in zip(self.phrases, self.refused, strict=True)
-        ):
+        rewritten = (phrase.head for phrase, reason in zip(self.phrases, self.refused, strict=True) if reason is None)
+        if noun >= 0 and noun not in rewritten:
             self.refuse(index, "indefinite", THING)
             return
         gender, case = BEFORE_OTHERS.as_dict.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, index):
             case = "Acc"
-        if self.decide(
-            Anaphor(index, "indefinite", gender | PLURAL, animacy_of_personal(self.document, index)), "indefinite"
-        ):
+        animacy = animacy_of_personal(self.document, index)
+        if self.decide(Anaphor(index, "indefinite", gender | PLURAL, animacy), "indefinite"):
             self.write(index - 1, determiner_forms(article, case, "Sing"), "indefinite")
             word = self.document.tokens[index].text
             self.write(index, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")
@@ -441,11 +428,9 @@ def case_of_indefinite(document: Document, index: int, gender: int) -> Case:
 
 def part_of(document: Document, candidates: Candidates, index: int) -> Candidate | None:
     """Return the group of which somebody is one: *einer der Spieler*, *keine von ihnen*."""
-    for candidate in candidates.of(document.sentence_of[index]):
-        near = index < candidate.token_index <= index + FARTHEST_PART and document.heads[candidate.token_index] == index
-        if near and candidate.agreement & PLURAL:
-            return candidate
-    return None
+    groups = (found for found in candidates.of(document.sentence_of[index]) if found.agreement & PLURAL)
+    near = (found for found in groups if index < found.token_index <= index + FARTHEST_PART)
+    return next((found for found in near if document.heads[found.token_index] == index), None)
 
 
 def is_one_of_them(document: Document, index: int) -> bool:
@@ -460,11 +445,8 @@ def is_somebody(document: Document, index: int) -> bool:
     if not tokens[index].text.lower().startswith("ein"):
         return True
     after = tokens[index + 1].text if index + 1 < len(tokens) else ""
-    return (
-        is_one_of_them(document, index)
-        or after == ","
-        or (index > 0 and tokens[index - 1].text.lower() in ("manch", "irgend"))
-    )
+    before = tokens[index - 1].text.lower() if index else ""
+    return after == "," or before in ("manch", "irgend") or is_one_of_them(document, index)
 
 
 def counted(document: Document, index: int) -> int:

@@ -12,6 +12,7 @@ from hf_genderfair.languages.clauses import (
     has_preposition,
     has_word_below,
     subject_of,
+    subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.candidates import THING, Candidate
@@ -109,9 +110,7 @@ def antecedent(
         return None
     end = _end_before_bracket(document, index)
     for candidate in reversed(candidates.of(document.sentence_of[index])):
-        if candidate.token_index >= end or candidate.taken or not fits(candidate, agreement):
-            continue
-        if candidate.token_index == owner:
+        if candidate.taken or not owner != candidate.token_index < end or not fits(candidate, agreement):
             continue
         if nearest is None and candidate.token_index >= index - 25:
             nearest = candidate
@@ -154,10 +153,8 @@ def _end_before_bracket(document: Document, index: int) -> int:
     before = _before(document, index)
     if before < 1 or document.tokens[before].text != "," or document.tokens[before - 1].text != ")":
         return index
-    for at in range(before - 2, max(before - LONGEST_CHAIN, 0), -1):
-        if document.tokens[at].text == "(":
-            return at
-    return index
+    near = range(before - 2, max(before - LONGEST_CHAIN, 0), -1)
+    return next((at for at in near if document.tokens[at].text == "("), index)
 
 
 def _follows_plural(document: Document, candidates: Candidates, index: int) -> bool:
@@ -212,15 +209,10 @@ def _follows_subject(document: Document, index: int) -> bool:
     verb = finite_verb(document, head)
     if not 0 <= verb < index or verb_is_plural(document.tokens[verb]):
         return False
+    before = [at for at in subjects(document, head) if at < verb and tokens[at].morph.get("Number") == "Sing"]
     return any(
-        child < verb
-        and tokens[child].relation in SUBJECTS
-        and tokens[child].morph.get("Number") == "Sing"
-        and (
-            tokens[child].text.lower() in ("niemand", "jemand")
-            or has_word_below(document, child, ("der", "ein", "kein"))
-        )
-        for child in document.children[head]
+        tokens[at].text.lower() in ("niemand", "jemand") or has_word_below(document, at, ("der", "ein", "kein"))
+        for at in before
     )
 
 
@@ -228,9 +220,7 @@ def _follows_joined_verb(document: Document, index: int) -> bool:
     """Return whether a joined clause begins with its verb, and shares its subject: *Er kam und sah sie*."""
     tokens, head = document.tokens, document.heads[index]
     verb = finite_verb(document, head)
-    if tokens[head].relation != "conj" or verb != index - 1 or verb == 0:
-        return False
-    if tokens[verb - 1].text not in JOINING:
+    if tokens[head].relation != "conj" or verb != index - 1 or verb == 0 or tokens[verb - 1].text not in JOINING:
         return False
     subject = subject_of(document, document.heads[head])
     return 0 <= subject < verb and tokens[subject].morph.get("Number") == "Sing"
@@ -240,12 +230,8 @@ def has_rival(document: Document, index: int) -> bool:
     """Return whether its parser takes another word for the subject that agrees with the verb in number."""
     tokens, head = document.tokens, document.heads[index]
     singular = number_of_verb(document, head) == "Sing"
-    return any(
-        child != index
-        and tokens[child].relation in SUBJECTS
-        and not (singular and tokens[child].morph.get("Number") == "Plur")
-        for child in document.children[head]
-    )
+    others = (tokens[at] for at in subjects(document, head) if at != index)
+    return not all(singular and other.morph.get("Number") == "Plur" for other in others)
 
 
 def case_of(document: Document, index: int, gender: int) -> Case:

@@ -86,14 +86,8 @@ def context_of(document: Document, pronoun: Anaphor, persons: Mapping[int, int])
     holders = _holders(document, document.heads[pronoun.token_index]) if pronoun.kind == "possessive" else []
     slot = "possessor" if pronoun.kind in POSSESSORS else pronoun.slot or slot_of(document, pronoun.token_index)
     owner = _owner(document, clause, persons)
-    return AnaphorContext(
-        slot,
-        persons.get(owner, owner),
-        modified,
-        persons.get(above, above),
-        holders,
-        _against_things(document, pronoun, slot),
-    )
+    against_things = _against_things(document, pronoun, slot)
+    return AnaphorContext(slot, persons.get(owner, owner), modified, persons.get(above, above), holders, against_things)
 
 
 def preference(
@@ -189,9 +183,7 @@ def _genitive_bonus(document: Document, pronoun: Anaphor, candidate: Candidate) 
 
 def _is_joining(document: Document, index: int) -> bool:
     """Return whether a word is the second of two that *und* or *oder* joins."""
-    tokens = document.tokens
-    joined = has_word_below(document, index, JOINING)
-    return joined and tokens[index].relation == "conj"
+    return document.tokens[index].relation == "conj" and has_word_below(document, index, JOINING)
 
 
 NEAREST = 30

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.spans import overlaps
 from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, NO_SIGNS, GenderFairForm, gender_fair_forms
@@ -174,18 +174,18 @@ def part_refusal(document: Document, start: int, end: int, options: GermanOption
     """Return the reason to leave any word of a part of a text alone, be it a noun, a compound or a pronoun."""
     if INNER_CAPITAL.fullmatch(document.text, start, end):
         return FAIR
-    if _meets(document.derived(titles_of_works), start, end):
+    if overlaps(document.derived(titles_of_works), start, end):
         return WORK
     if is_in_saying(document, start, end):
         return EXPRESSION
-    if not options.quotations and _meets(document.derived(_quotations), start, end):
+    if not options.quotations and overlaps(document.derived(_quotations), start, end):
         return QUOTATION
     return None
 
 
 def is_in_saying(document: Document, start: int, end: int) -> bool:
     """Return whether a part of a text belongs to a saying: *Viele Köche verderben den Brei*."""
-    return _meets(document.derived(_sayings), start, end)
+    return overlaps(document.derived(_sayings), start, end)
 
 
 def _sayings(document: Document) -> list[tuple[int, int]]:
@@ -194,12 +194,6 @@ def _sayings(document: Document) -> list[tuple[int, int]]:
 
 def _quotations(document: Document) -> list[tuple[int, int]]:
     return quotation_spans(document.text, document.lang)
-
-
-def _meets(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    """Return whether a part of a text meets one of others, which are in order and without overlap."""
-    index = bisect_right(spans, start, key=itemgetter(1))
-    return index < len(spans) and spans[index][0] < end
 
 
 NO_PERSONS = frozenset({WORK, BODY, FIRM, THING, PLACE, ORGANISATION})
@@ -242,12 +236,8 @@ class Decided:
         return GermanPersonForm(noun.gender, self.phrase.number, "person", False, role, noun.source)
 
 
-def role_nouns(document: Document) -> Mapping[int, Decided]:
+def role_nouns(document: Document) -> dict[int, Decided]:
     """Return the role nouns of a German text that has all layers, by the indices of their last tokens."""
-    return document.derived(_decide)
-
-
-def _decide(document: Document) -> dict[int, Decided]:
     return {phrase.head: Decided(document, phrase) for phrase in document.derived(phrases)}
 
 
@@ -274,12 +264,8 @@ class FairNoun(NamedTuple):
     alternatives: bool = False
 
 
-def fair_nouns(document: Document) -> Mapping[int, FairNoun]:
+def fair_nouns(document: Document) -> dict[int, FairNoun]:
     """Return the nouns of a German text that name all genders, by the index of their first token."""
-    return document.derived(_read_fair_nouns)
-
-
-def _read_fair_nouns(document: Document) -> dict[int, FairNoun]:
     starts = [token.start for token in document.tokens]
     forms = [form for form in gender_fair_forms(document.text, "de") if form.form not in NO_SIGNS]
     return {bisect_right(starts, noun.start) - 1: noun for noun in _fair_nouns(document, forms)}

@@ -82,7 +82,7 @@ def find(document: Document) -> list[Reference]:
     # masculine is not generic. First names are references to persons; surnames, relative and possessive pronouns and
     # pronouns without gender (*ich*, *sie* of several) are left out.
     text = document.text
-    units = {(noun.start, noun.end) for noun in fair_nouns(document).values()}
+    units = {(noun.start, noun.end) for noun in document.derived(fair_nouns).values()}
     spans = {match.span() for match in INCLUSIVE.finditer(text)} | units
     inclusive = sorted(
         (start, end)
@@ -191,7 +191,7 @@ class _Sentence:
             return
         tagged = grammatical_gender(token.morph)
         last = self.first + end - 1
-        decided = role_nouns(self.document).get(last)
+        decided = self.document.derived(role_nouns).get(last)
         person = decided is not None and decided.person
         form = person_form(word, tagged)
         if form is None and decided is not None and person:
@@ -217,7 +217,7 @@ class _Sentence:
             gender = "neuter" if neuter else _noun_gender(word.lower()) or tagged or "none"
             self.add_non_person(start, end, gender)
             return
-        phrase = person_phrases(self.document).get(last)
+        phrase = self.document.derived(person_phrases).get(last)
         plural = (token.morph.get("Number") if phrase is None else phrase.number) == "Plur"
         gender = form.gender if phrase is None or form.gender != "common" else phrase.gender
         # an ending alone makes no person: 'der Transfer'

@@ -190,10 +190,7 @@ def _compound(feminine: str, masculine: str, female_first: bool) -> Spelled | No
 def _agrees_with_both(word: str) -> bool:
     """Return whether the word before a singular pair is not an article of one gender."""
     known = determiner(word)
-    if known is None:
-        return True
-    genders = {interpretation.gender for interpretation in known.interpretations}
-    return genders == {"plural"}
+    return known is None or {interpretation.gender for interpretation in known.interpretations} == {"plural"}
 
 
 def _aligned(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 
-from hf_genderfair.core.spans import Edit, Refusal, protected_spans, without_emphasis
+from hf_genderfair.core.spans import Edit, Refusal, overlaps, protected_spans, without_emphasis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import FORMS as FAIR_FORMS
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms, stands_whole
@@ -35,34 +35,8 @@ from hf_genderfair.rewriting.german.fair_words import read_agreeing
 from hf_genderfair.rewriting.german.normalise import german_fair_words, normalising_edits
 from hf_genderfair.rewriting.rules import Rewriting, RewritingOptions, RewritingRules
 
-
-class _Spans:
-    """Parts of a text, asked whether they meet a word or end before it.
-
-    Example:
-        >>> _Spans([(3, 9)]).meets(8, 12), _Spans([(3, 9)]).meets(9, 12)
-        (True, False)
-    """
-
-    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
-        """Start with spans; offsets in the text, ends exclusive."""
-        self.spans = sorted(spans)
-
-    def add(self, start: int, end: int) -> None:
-        """Add a span."""
-        insort(self.spans, (start, end))
-
-    def meets(self, start: int, end: int) -> bool:
-        """Return whether a span overlaps a part of the text."""
-        index = bisect_left(self.spans, (end, 0))
-        # spans are forms of a few words and rarely overlap: the two before the end decide
-        return any(other > start for _, other in self.spans[max(0, index - 2) : index])
-
-    def before(self, start: int) -> tuple[int, int] | None:
-        """Return the span that ends one character before an offset, where a space stands."""
-        index = bisect_left(self.spans, (start, 0)) - 1
-        return self.spans[index] if index >= 0 and self.spans[index][1] == start - 1 else None
-
+Spans = list[tuple[int, int]]
+"""Parts of a text in order and without overlap, as offsets."""
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
@@ -98,10 +72,9 @@ def rewrite(document: Document, chosen: RewritingOptions) -> Rewriting:
     """Propose gender-fair forms for the words of a text."""
     text, options = document.text, GermanOptions(chosen.scope, chosen.quotations, chosen.organisations)
     forms = gender_fair_forms(text, "de")
-    fair = _Spans((form.start, form.end) for form in forms)
-    code = _Spans(protected_spans(text))
+    fair, code = [(form.start, form.end) for form in forms], document.derived(_code)
     found = document.derived(phrases)
-    reasons = [_reason(document, phrase, options, fair, code) for phrase in found]
+    reasons = [_reason(document, phrase, options, fair) for phrase in found]
     words: dict[tuple[int, int], GenderedWord] = {}
     refusals: list[Refusal] = []
     for number, (phrase, reason) in enumerate(zip(found, reasons, strict=True)):
@@ -109,14 +82,15 @@ def rewrite(document: Document, chosen: RewritingOptions) -> Rewriting:
             words |= {(word.start, word.end): word for word in phrase_words(document, phrase, number)}
         elif reason != FAIR:
             refusals.append(Refusal(phrase.start, phrase.end, NOUN_RULES[phrase.noun.gender], reason))
-        elif phrase.determiner >= 0 and fair.before(phrase.start) is None:
+        elif phrase.determiner >= 0 and _span_before(fair, phrase.start) is None:
             article = document.tokens[phrase.determiner]
-            fair.add(article.start, article.end)
+            if not overlaps(fair, article.start, article.end):
+                insort(fair, (article.start, article.end))
     pronouns, left, stands_for = pronouns_with_antecedents(document, found, reasons, options.scope)
     if any(form.form in SIGNS or " oder " in text[form.start : form.end].lower() for form in forms):
         # where a text names all genders er and sie are meant, but for what is edited
         edited = [phrase for phrase, reason in zip(found, reasons, strict=True) if reason is None]
-        named = {stands_for[index] for index in stands_for if fair.meets(*document.tokens[index][1:3])}
+        named = {stands_for[index] for index in stands_for if overlaps(fair, *document.tokens[index][1:3])}
         pronouns = [word for word in pronouns if _follows(document, word, edited, stands_for, named)]
     pronouns = [word for word in pronouns if not _takes_up_saying(document, word, stands_for)]
     # a possessive article agrees with the noun after it and with its possessor: the pronoun has both
@@ -125,8 +99,8 @@ def rewrite(document: Document, chosen: RewritingOptions) -> Rewriting:
     kept: list[GenderedWord] = []
     plain = without_emphasis(text)
     for word in sorted(words.values()):
-        reason = CODE if code.meets(word.start, word.end) else part_refusal(document, word.start, word.end, options)
-        if fair.meets(word.start, word.end) or reason == FAIR or not stands_whole(plain, word.start, word.end):
+        reason = CODE if overlaps(code, word.start, word.end) else part_refusal(document, word.start, word.end, options)
+        if overlaps(fair, word.start, word.end) or reason == FAIR or not stands_whole(plain, word.start, word.end):
             continue
         if reason is None:
             kept.append(word)
@@ -135,20 +109,27 @@ def rewrite(document: Document, chosen: RewritingOptions) -> Rewriting:
     return Rewriting(render(text, kept, chosen.form), sorted([*refusals, *left]))
 
 
-def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fair: _Spans, code: _Spans) -> str | None:
+def _code(document: Document) -> Spans:
+    return protected_spans(document.text)
+
+
+def _span_before(spans: Spans, start: int) -> tuple[int, int] | None:
+    """Return the span that ends one character before an offset, where a space stands."""
+    index = bisect_left(spans, (start, 0)) - 1
+    return spans[index] if index >= 0 and spans[index][1] == start - 1 else None
+
+
+def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fair: Spans) -> str | None:
     if _is_fair(document, phrase, fair):
         return FAIR
-    if code.meets(phrase.start, phrase.end):
-        return CODE
-    return refusal(document, phrase, options)
+    return CODE if overlaps(document.derived(_code), phrase.start, phrase.end) else refusal(document, phrase, options)
 
 
 def candidates(document: Document) -> Iterator[int]:
     """Yield the tokens of the nouns in the singular that may speak of nobody in particular."""
-    fair = _Spans((form.start, form.end) for form in gender_fair_forms(document.text, "de"))
-    code = _Spans(protected_spans(document.text))
+    fair = [(form.start, form.end) for form in gender_fair_forms(document.text, "de")]
     for phrase in document.derived(phrases):
-        by_words = _reason(document, phrase, GermanOptions(scope="all"), fair, code)
+        by_words = _reason(document, phrase, GermanOptions(scope="all"), fair)
         if phrase.number == "Sing" and by_words is None and reason_of_gender(document, phrase) is None:
             yield phrase.head
 
@@ -177,19 +158,19 @@ def _takes_up_saying(document: Document, pronoun: GenderedWord, stands_for: Mapp
     return antecedent is not None and is_in_saying(document, *document.tokens[antecedent][1:3])
 
 
-def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
+def _is_fair(document: Document, phrase: PersonPhrase, fair: Spans) -> bool:
     """Return whether a part of a phrase is in a gender-fair form already: *die Lehrerin oder der Lehrer*."""
     tokens, text = document.tokens, document.text
     indices = (phrase.determiner, *phrase.adjectives) if phrase.determiner >= 0 else phrase.adjectives
     words = ((tokens[index].start, tokens[index].end) for index in indices)
-    if any(fair.meets(*word) for word in ((phrase.start, phrase.end), *words)):
+    if any(overlaps(fair, *word) for word in ((phrase.start, phrase.end), *words)):
         return True
     behind = tokens[phrase.determiner].end + 1
-    if phrase.determiner >= 0 and fair.meets(behind, behind + 1):
+    if phrase.determiner >= 0 and overlaps(fair, behind, behind + 1):
         # die Nachbar*innen Deutsche: the article is that of the noun between
         return True
     noun_follows = text[phrase.end + 1 : phrase.end + 2].isupper()
-    if text.endswith("er", 0, phrase.end) and noun_follows and fair.meets(phrase.end + 1, phrase.end + 2):
+    if text.endswith("er", 0, phrase.end) and noun_follows and overlaps(fair, phrase.end + 1, phrase.end + 2):
         # Wiener Ärzt*innen, but not der Lehrer des*der Alten
         return True
     first = phrase.first
@@ -197,7 +178,7 @@ def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
         # der*die damals junge Abgeordnete
         first -= 1
     # der Mann des*der Alten: what stands farther off is no article of this noun
-    before = fair.before(phrase.start) or fair.before(tokens[first].start)
+    before = _span_before(fair, phrase.start) or _span_before(fair, tokens[first].start)
     if before is None or phrase.number == "Plur" or (phrase.determiner >= 0 and before[1] < phrase.start - 1):
         return False
     # der*die Alte, jede*r zehnte Befragte, Minister*in Weber
@@ -228,9 +209,9 @@ def _concerns(word: str) -> bool:
 
 def _compound_words(document: Document, words: Mapping[tuple[int, int], GenderedWord]) -> Iterator[GenderedWord]:
     """Yield the compounds with a role noun that are not role nouns: *Bürgerinitiative*."""
-    taken = _Spans(words)
+    taken = sorted(words)
     for start, end, forms in compounds(document):
-        if not taken.meets(start, end):
+        if not overlaps(taken, start, end):
             yield GenderedWord(start, end, forms.masculine, forms.feminine, forms.star, "compound", COMPOUND)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_dependent, is_finite
@@ -13,6 +14,7 @@ from hf_genderfair.languages.coreference.rules import (
     ReportingVerb,
     VerbForm,
     agent_of,
+    clause_around,
     saying_verbs,
     trimmed,
 )
@@ -174,8 +176,7 @@ def _conjunction(document: Document, index: int, verb: ReportingVerb) -> int:
         if lower in ("that", "whether") and below and tokens[after + 1].pos not in ("VERB", "AUX", "PUNCT"):
             if tokens[after - 1].pos == "NOUN" and _nouns().get(tokens[after - 1].text.lower(), (False, False))[1]:
                 return -1
-            belongs = token.relation == "mark" or prepositional or verb.lemma in TELLING
-            return after if belongs else -1
+            return after if token.relation == "mark" or prepositional or verb.lemma in TELLING else -1
         if lower == "to" and token.pos == "PART" and below:
             return after if after > index + 1 and verb.note in ("request", "question") else -1
         if after == index + 1 and verb.note == "question" and lower in ASKING:
@@ -295,21 +296,13 @@ def _can_be_said(document: Document, first: int, opening: int, closing: int) -> 
 
 
 def _closing(document: Document, index: int, end: int) -> int:
-    for after in range(index + 1, end):
-        if document.tokens[after].text in (",", "–", "—", "--", ";", "."):
-            return after
-    return end
+    return next((at for at in range(index + 1, end) if document.tokens[at].text in (*DIVIDING, ";", ".")), end)
 
 
 def _around(document: Document, opening: int, closing: int, speaker: int) -> ReportedClause:
-    """Return the reported clause around a parenthesis: after it, before it, or both with the parenthesis inside."""
-    first, end = document.sentences[document.sentence_of[opening]]
-    first, stop = trimmed(document, first, end)
-    if opening <= first:
-        return ReportedClause(*trimmed(document, closing, stop), speaker)
-    if closing >= stop:
-        return ReportedClause(*trimmed(document, first, opening), speaker)
-    return ReportedClause(*trimmed(document, first, stop), speaker)
+    """Return the reported clause around a parenthesis in its sentence."""
+    sentence = trimmed(document, *document.sentences[document.sentence_of[opening]])
+    return clause_around(document, *sentence, opening, closing, speaker)
 
 
 def _source(document: Document, opening: int, noun: int) -> Iterator[ReportedClause]:
@@ -359,16 +352,12 @@ def _noun_speaker(document: Document, index: int) -> int:
         if tokens[child].relation == "nmod:poss" or (tokens[child].relation == "nmod" and child == index + 2):
             return child
     above = document.heads[index]
-    if tokens[above].pos == "VERB" and tokens[index].relation in ("obj", "obl"):
-        return agent_of(document, above)
-    return -1
+    is_object = tokens[above].pos == "VERB" and tokens[index].relation in ("obj", "obl")
+    return agent_of(document, above) if is_object else -1
 
 
+@lru_cache(maxsize=1)
 def _nouns() -> dict[str, tuple[bool, bool]]:
-    return resource(("saying nouns", "en"), _listed_nouns)
-
-
-def _listed_nouns() -> dict[str, tuple[bool, bool]]:
     nouns: dict[str, tuple[bool, bool]] = {}
     for lemma, source, clause in load_lexicon("saying_nouns_en").rows:
         plural = lemma[:-1] + "ies" if lemma.endswith("y") and lemma[-2] not in "aeiou" else lemma + "s"

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from hf_genderfair.languages.clauses import has_dependent, is_coordinated, is_finite, prepositions
-from hf_genderfair.languages.coreference.rules import NOMINAL, ReportedClause, ReportingVerb, agent_of, trimmed
+from hf_genderfair.languages.clauses import dependents, has_dependent, is_coordinated, is_finite, prepositions
+from hf_genderfair.languages.coreference.rules import (
+    NOMINAL,
+    ReportedClause,
+    ReportingVerb,
+    agent_of,
+    clause_around,
+    trimmed,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -37,15 +44,11 @@ MARKS = frozenset("„“”\"«»‚‘’'‹›")
 
 
 def around(document: Document, first: int, stop: int, opening: int, closing: int, speaker: int) -> ReportedClause:
-    """Return the reported clause around a parenthesis: after it, before it, or both with the parenthesis inside."""
-    if opening <= first:
-        return ReportedClause(*trimmed(document, closing, stop), speaker)
+    """Return the reported clause around a parenthesis; nothing where it is a quotation."""
     before, after = trimmed(document, first, opening)
     if before < after and document.tokens[before].text in MARKS and document.tokens[after - 1].text in MARKS:
         return ReportedClause(first, first, speaker)
-    if closing >= stop:
-        return ReportedClause(*trimmed(document, first, opening), speaker)
-    return ReportedClause(*trimmed(document, first, stop), speaker)
+    return clause_around(document, first, stop, opening, closing, speaker)
 
 
 def next_comma(document: Document, index: int, stop: int) -> int:
@@ -79,12 +82,9 @@ def _opens_aside(document: Document, comma: int, stop: int) -> bool:
         return False
     following = tokens[comma + 1]
     segment = segment_end(document, comma + 1, stop)
-    relative = following.morph.get("PronType") == "Rel" or _is_relative(document, comma + 1, segment)
-    if relative:
+    if following.morph.get("PronType") == "Rel" or _is_relative(document, comma + 1, segment):
         return True
-    if following.relation not in ("appos", "det", "amod"):
-        return False
-    return not any(is_finite(token) for token in tokens[comma + 1 : segment])
+    return following.relation in ("appos", "det", "amod") and not any(map(is_finite, tokens[comma + 1 : segment]))
 
 
 def is_content(document: Document, index: int, start: int, stop: int, verb: ReportingVerb | None, commas: int) -> bool:
@@ -100,11 +100,7 @@ def is_content(document: Document, index: int, start: int, stop: int, verb: Repo
     segment = segment_end(document, start, stop)
     if lower in ASKING and is_finite(tokens[segment - 1]):
         return commas == 0 and verb is not None and (verb.note == "question" or (verb.direct and lower not in VAGUE))
-    if lower in JOINING or lower in RESUMING:
-        return False
-    if _is_relative(document, start, segment):
-        return False
-    if lower in SUBORDINATORS:
+    if lower in JOINING or lower in RESUMING or lower in SUBORDINATORS or _is_relative(document, start, segment):
         return False
     finite = [k for k in range(start, segment) if is_finite(tokens[k]) or tokens[k].text.lower() in SUBJUNCTIVE]
     if not finite:
@@ -127,10 +123,7 @@ def _bare(document: Document, index: int, verb: ReportingVerb, start: int) -> bo
 
 def segment_end(document: Document, start: int, stop: int) -> int:
     """Return the end of the segment up to the next comma."""
-    for after in range(start, stop):
-        if document.tokens[after].text in (",", ";", ":"):
-            return after
-    return stop
+    return next((after for after in range(start, stop) if document.tokens[after].text in (",", ";", ":")), stop)
 
 
 def _is_relative(document: Document, start: int, segment: int) -> bool:
@@ -245,18 +238,15 @@ def is_subjunctive(document: Document, index: int) -> bool:
 
 def _first_person(document: Document, index: int) -> bool:
     """Whether *ich* stands beside a verb."""
-    near = document.tokens[max(0, index - 3) : index + 3]
-    return any(token.text.lower() == "ich" for token in near)
+    return any(token.text.lower() == "ich" for token in document.tokens[max(0, index - 3) : index + 3])
 
 
 def main_verb(document: Document, first: int, end: int) -> int:
     """Return the finite verb of the main clause: the root of the sentence, or its auxiliary."""
     for index in range(first, end):
         if document.tokens[index].relation == "root":
-            for near in (index, *document.children[index]):
-                if (is_finite(document.tokens[near]) or document.tokens[near].text.lower() in SUBJUNCTIVE) and (
-                    near == index or document.tokens[near].relation in ("aux", "cop", "aux:pass")
-                ):
+            for near in (index, *dependents(document, index, "aux", "cop", "aux:pass")):
+                if is_finite(document.tokens[near]) or document.tokens[near].text.lower() in SUBJUNCTIVE:
                     return near
     return -1
 
@@ -314,12 +304,8 @@ def has_object(document: Document, index: int) -> bool:
 
 def _agent(document: Document, index: int) -> int:
     """Return the agent of a passive: von der Polizei gebeten; -1 where there is none."""
-    tokens = document.tokens
-    for child in document.children[index]:
-        cases = prepositions(document, child)
-        if tokens[child].pos in NOMINAL and cases and cases[0] in ("von", "vom", "durch"):
-            return child
-    return -1
+    nouns = (child for child in document.children[index] if document.tokens[child].pos in NOMINAL)
+    return next((noun for noun in nouns if prepositions(document, noun)[:1] in (["von"], ["vom"], ["durch"])), -1)
 
 
 def _is_elsewhere(document: Document, noun: int, index: int) -> bool:
@@ -342,10 +328,8 @@ def where_said(document: Document, index: int) -> int:
 
 def _finite(document: Document, index: int) -> int:
     """Return the finite verb of a verb: itself, or its auxiliary; -1 where neither is finite."""
-    for near in (index, *document.children[index]):
-        if is_finite(document.tokens[near]) and (near == index or document.tokens[near].relation.startswith("aux")):
-            return near
-    return -1
+    auxiliaries = dependents(document, index, "aux", "aux:pass")
+    return next((near for near in (index, *auxiliaries) if is_finite(document.tokens[near])), -1)
 
 
 def _agrees(document: Document, noun: int, verb: int) -> bool:
@@ -355,8 +339,7 @@ def _agrees(document: Document, noun: int, verb: int) -> bool:
     own = token.morph.get("Number", "")
     if not number or not own or token.pos != "NOUN" or token.text.lower() in QUANTITIES:
         return True
-    joined = is_coordinated(document, noun)
-    return number == own or (joined and number == "Plur")
+    return number == own or (number == "Plur" and is_coordinated(document, noun))
 
 
 def _is_likely(document: Document, noun: int, persons: Collection[int]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import is_finite, prepositions
+from hf_genderfair.languages.clauses import dependents, is_finite, prepositions
 from hf_genderfair.languages.coreference.quotes.german_clauses import (
     ASKING,
     CONJUNCTIONS,
@@ -165,8 +165,7 @@ def _phrase(document: Document, index: int, noun: int, stop: int) -> tuple[int, 
 
 def _belongs(document: Document, index: int) -> bool:
     """Whether a word after a noun certainly depends on it, unlike a prepositional phrase that may modify the verb."""
-    cases = prepositions(document, index)
-    return all(case in LINKING for case in cases)
+    return all(case in LINKING for case in prepositions(document, index))
 
 
 def _source_speaker(document: Document, noun: int) -> int:
@@ -179,22 +178,14 @@ def _source_speaker(document: Document, noun: int) -> int:
             return child
         if tokens[child].text.lower().startswith("eigene") and child < noun:
             return _subject_of_sentence(document, noun)
-    for child in document.children[noun]:
-        if (
-            noun < child < noun + 6
-            and tokens[child].relation in ("nmod", "appos", "flat")
-            and _belongs(document, child)
-        ):
-            return child
-    return noun
+    near = (child for child in dependents(document, noun, "nmod", "appos", "flat") if noun < child < noun + 6)
+    return next((child for child in near if _belongs(document, child)), noun)
 
 
 def _subject_of_sentence(document: Document, index: int) -> int:
     """Return the subject of the nearest verb above a phrase: the speaker of *nach eigenen Angaben*."""
-    for above in document.ancestors(index):
-        if document.tokens[above].pos in ("VERB", "AUX"):
-            return agent_of(document, above)
-    return -1
+    verbs = (above for above in document.ancestors(index) if document.tokens[above].pos in ("VERB", "AUX"))
+    return next((agent_of(document, verb) for verb in verbs), -1)
 
 
 def by_connector(

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, islice
+from itertools import accumulate, islice, takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -141,22 +141,16 @@ class _Frames:
         """Return whether a new sentence begins after a quotation: *“Go.” Mary went*, not *“Why?” Mary asked*."""
         tokens = self.document.tokens
         last, right = self.inner[number][1], self.outer[number][1]
-        if right >= len(tokens) or not tokens[right].text[:1].isupper():
-            return False
-        return tokens[last - 1].text in self.ends_sentence
+        return right < len(tokens) and tokens[right].text[:1].isupper() and tokens[last - 1].text in self.ends_sentence
 
     def _after(self, number: int, end: int) -> tuple[int, ...]:
         tokens = self.document.tokens
         first = self.outer[number][1]
         last = self.outer[number + 1][0] if number + 1 < len(self.outer) else len(tokens)
-        found: list[int] = []
         if self._ends_sentence(number):
             return ()
-        for index in range(first, min(last, first + LONGEST)):
-            if tokens[index].start >= end or tokens[index].text in FINAL:
-                break
-            found.append(index)
-        return tuple(found)
+        near = range(first, min(last, first + LONGEST))
+        return tuple(takewhile(lambda index: tokens[index].start < end and tokens[index].text not in FINAL, near))
 
 
 SPEECH_NOUNS = WordClass("quote_words", "speech_noun")
@@ -190,8 +184,7 @@ def direct_quotes(document: Document) -> list[Quote]:
     spans = [span[:2] for span in marked_spans(document.text, document.lang)]
     if not spans:
         return []
-    turns = turn_breaks(document.text, spans)
-    frames = find_frames(document, spans, turns)
+    frames = find_frames(document, spans, turn_breaks(document.text, spans))
     verbs = reporting_verbs(document)
     repeated = Counter(document.text[start:end] for start, end in spans)
     found = []
@@ -279,8 +272,7 @@ def _source(document: Document, frame: Frame, found: Mapping[int, ReportingVerb]
     elif verbs:
         score += 0.5
     if any(verb.lemma in NAMING for verb in verbs):
-        score += 0.5
-        score += _complement(document, frame, found)
+        score += 0.5 + _complement(document, frame, found)
     if any(document.tokens[index].morph.get("Mood") == "Sub" for index in around):
         score += 0.75
     if any(document.tokens[index].text.lower() in SOURCES for index in around):
@@ -302,6 +294,7 @@ def _complement(document: Document, frame: Frame, found: Mapping[int, ReportingV
 
 WORD = re.compile(r"\w+")
 OUTSIDE_PHRASE = frozenset(("case", "punct", "cc", "mark", "advmod", "discourse", "aux", "vocative"))
+CLAUSES_AND_CONJUNCTS = ("acl", "advcl", "parataxis", "conj", "nsubj", "cop")
 FEWEST_WORDS = 2
 """Smallest number of words of a reported clause outside of quotation marks."""
 
@@ -366,18 +359,22 @@ def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapp
     quote.speaker_start, quote.speaker_end = tokens[first].start, tokens[last - 1].end
 
 
-def _noun_phrase(document: Document, head: int) -> tuple[int, int]:
-    """Return the tokens of a noun phrase without preposition, relative clause and parenthesis."""
-    tokens = document.tokens
+def phrase_span(document: Document, head: int, is_outside: Callable[[int], bool]) -> tuple[int, int]:
+    """Return the first token of a phrase without its clauses and conjuncts, and the one after its last."""
     first, last = head, head + 1
     waiting = [head]
     while waiting:
         for child in document.children[waiting.pop()]:
-            relation = tokens[child].relation
-            if relation in OUTSIDE_PHRASE or relation.startswith(("acl", "advcl", "parataxis", "conj", "nsubj", "cop")):
-                continue
-            first, last = min(first, child), max(last, child + 1)
-            waiting.append(child)
+            if not (document.tokens[child].relation.startswith(CLAUSES_AND_CONJUNCTS) or is_outside(child)):
+                first, last = min(first, child), max(last, child + 1)
+                waiting.append(child)
+    return first, last
+
+
+def _noun_phrase(document: Document, head: int) -> tuple[int, int]:
+    """Return the tokens of a noun phrase without preposition, relative clause and parenthesis."""
+    tokens = document.tokens
+    first, last = phrase_span(document, head, lambda child: tokens[child].relation in OUTSIDE_PHRASE)
     while first < head and tokens[first].pos in ("ADP", "PUNCT"):
         first += 1
     opened = any(token.text == "(" for token in tokens[head:last])

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 
-from hf_genderfair.languages.clauses import dependents, has_preposition, is_finite
+from hf_genderfair.languages.clauses import dependents, has_preposition, has_word_below, is_finite
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote, decide_gender
 from hf_genderfair.languages.coreference.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
-from hf_genderfair.languages.coreference.quotes.spans import Frame, find_frames, reporting_verbs
+from hf_genderfair.languages.coreference.quotes.spans import Frame, find_frames, phrase_span, reporting_verbs
 from hf_genderfair.languages.coreference.rules import agent_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.quotation_marks import turn_breaks
@@ -80,6 +80,7 @@ SOURCE_AFTER = frozenset(("zufolge",))
 SOURCE_NOUNS = WordClass("quote_words", "source_noun")
 """Nouns whose possessor is the source: *nach Ansicht der Polizei*, *in the words of Weber*."""
 
+BEFORE_DOCUMENT = frozenset(("in", "im", "aus", "bei", "beim", "von", "vom", "auf"))
 CITED = frozenset(("zitieren", "quote", "cite"))
 """Verbs whose object, or whose subject in the passive, is the speaker."""
 
@@ -131,9 +132,7 @@ class _Speakers:
 
     def attribute(self) -> None:
         for number, frame in enumerate(self.frames):
-            speaker = self._own(frame)
-            if speaker < 0:
-                speaker = signature(self.document, frame, self.mentions)
+            speaker = next((found for found in self._own(frame) if found >= 0), -1)
             if speaker >= 0:
                 self._write(self.quotes[number], speaker)
         turns = self._turns()
@@ -162,8 +161,7 @@ class _Speakers:
         """Return the last token of the mention that speaks, as the reader sees it; -1 where it sees none."""
         reading = self.document.derived(read)
         words = range(frame.first, frame.last)
-        voices = Counter(reading.speakers[index] for index in words)
-        (voice, number), *_ = voices.most_common(1) or [(-1, 0)]
+        (voice, number), *_ = Counter(reading.speakers[index] for index in words).most_common(1) or [(-1, 0)]
         return reading.mentions[voice].last if voice >= 0 and number > len(words) / 2 else -1
 
     def _turns(self) -> list[list[int]]:
@@ -189,7 +187,7 @@ class _Speakers:
             quote.speaker_start, quote.speaker_end, quote.actor = mention.start, mention.end, mention.actor
             return
         first, last = self._noun_phrase(speaker)
-        quote.speaker_start, quote.speaker_end = self.document.tokens[first].start, self.document.tokens[last].end
+        quote.speaker_start, quote.speaker_end = self.document.tokens[first].start, self.document.tokens[last - 1].end
 
     def _mention(self, token_index: int) -> Mention | None:
         """Return the mention of which a token is part, title or apposition."""
@@ -199,47 +197,29 @@ class _Speakers:
         following = self.covering.get(token_index + 1)
         if following is not None and following.kind == "name" and following.start == tokens[token_index + 1].start:
             return following
-        for child in self.document.children[token_index]:
-            if tokens[child].relation in ("appos", "flat", "flat:name") and child in self.covering:
-                return self.covering[child]
-        return None
+        parts = dependents(self.document, token_index, "appos", "flat", "flat:name")
+        return next((self.covering[part] for part in parts if part in self.covering), None)
 
     def _noun_phrase(self, head: int) -> tuple[int, int]:
-        tokens = self.document.tokens
-        first, last = head, head
-        waiting = [head]
-        while waiting:
-            for child in self.document.children[waiting.pop()]:
-                relation = tokens[child].relation
-                if relation.startswith(("acl", "advcl", "punct", "case", "parataxis", "cop", "nsubj", "conj", "cc")):
-                    continue
-                if child in self.inside or abs(child - head) > 20:
-                    continue
-                first, last = min(first, child), max(last, child)
-                waiting.append(child)
-        return first, last
+        def is_outside(child: int) -> bool:
+            marks = self.document.tokens[child].relation.startswith(("punct", "case", "cc"))
+            return marks or child in self.inside or abs(child - head) > 20
 
-    def _own(self, frame: Frame) -> int:
-        """Return the speaker that the sentence of a quotation names."""
+        return phrase_span(self.document, head, is_outside)
+
+    def _own(self, frame: Frame) -> Iterator[int]:
+        """Yield whom the sentence of a quotation names as its speaker, the surest first; -1 for a sign of nobody."""
         tag = self._tag(frame)
-        speaker = self._verb_speaker(tag, frame.after)
-        if speaker >= 0:
-            return speaker
+        yield self._verb_speaker(tag, frame.after)
         for around in (frame.after, frame.before):
-            for token_index in around:
-                speaker = self._source(token_index, around)
-                if speaker >= 0:
-                    return speaker
-        speaker = self._any_verb(tag, frame)
-        if speaker < 0:
-            speaker = self._verb_speaker(frame.before[::-1], frame.before)
-        if speaker < 0:
-            speaker = self._opinion(frame)
-        if speaker < 0:
-            speaker = self._verb_speaker(frame.after, frame.after)
-        if speaker < 0 and frame.before and self.document.tokens[frame.before[-1]].text == ":":
-            speaker = self._introduced(frame)
-        return speaker
+            yield from (self._source(token_index, around) for token_index in around)
+        yield self._any_verb(tag, frame)
+        yield self._verb_speaker(frame.before[::-1], frame.before)
+        yield self._opinion(frame)
+        yield self._verb_speaker(frame.after, frame.after)
+        if frame.before and self.document.tokens[frame.before[-1]].text == ":":
+            yield self._introduced(frame)
+        yield signature(self.document, frame, self.mentions)
 
     def _tag(self, frame: Frame) -> Sequence[int]:
         """Return the words after a quotation that may name the speaker: *, sagte sie am Montag*; *she said*."""
@@ -259,9 +239,7 @@ class _Speakers:
     def _any_verb(self, tag: Sequence[int], frame: Frame) -> int:
         """Return the subject of another verb in the position of a verb of saying: *“Well,” admonished Marilla*."""
         tokens = self.document.tokens
-        if not tag or not frame.last or not self._is_open(frame):
-            return -1
-        if frame.before and self.rules.verb_second:
+        if not tag or not frame.last or not self._is_open(frame) or (frame.before and self.rules.verb_second):
             return -1
         if self._is_inverted(tag):
             return self._adjacent(tag[0], frame.after)
@@ -333,10 +311,8 @@ class _Speakers:
         for token_index in reversed(frame.before):
             if tokens[token_index].relation in ("nsubj", "nsubj:pass") and self._names_somebody(token_index):
                 return self._antecedent(token_index)
-        for token_index in frame.before:
-            if tokens[token_index].pos in NOMINAL and self._mention(token_index) is not None:
-                return self._top(token_index)
-        return -1
+        named = (at for at in frame.before if tokens[at].pos in NOMINAL and self._mention(at) is not None)
+        return next(map(self._top, named), -1)
 
     def _names_somebody(self, token_index: int) -> bool:
         return token_index not in self.inside and self.document.tokens[token_index].text.lower() not in EMPTY
@@ -374,24 +350,15 @@ class _Speakers:
 
     def _agent(self, verb: int, around: Sequence[int]) -> int:
         """Return the agent of a passive: *von Kritikern … genannt*, *called … by critics*."""
-        tokens = self.document.tokens
         if verb not in self.verbs or self.verbs[verb].form != "participle":
             return -1
-        for child in self.document.children[verb]:
-            if tokens[child].relation == "obl:agent" and child in around:
-                return child
-        return -1
+        return next((child for child in dependents(self.document, verb, "obl:agent") if child in around), -1)
 
     def _place_of_words(self, verb: int, around: Sequence[int]) -> int:
         """Return the document that is quoted: *heißt es in einem Bericht*."""
-        tokens = self.document.tokens
-        for token_index in sorted(around, key=lambda index: index < verb):
-            if tokens[token_index].pos in ("NOUN", "PROPN") and any(
-                tokens[child].text.lower() in ("in", "im", "aus", "bei", "beim", "von", "vom", "auf")
-                for child in self.document.children[token_index]
-            ):
-                return token_index
-        return -1
+        places = sorted(around, key=lambda index: index < verb)
+        nouns = (index for index in places if self.document.tokens[index].pos in ("NOUN", "PROPN"))
+        return next((noun for noun in nouns if has_word_below(self.document, noun, BEFORE_DOCUMENT)), -1)
 
     def _adjacent(self, verb: int, around: Sequence[int]) -> int:
         """Return the noun phrase directly after or before a verb whose syntax the quotation breaks."""
@@ -405,11 +372,8 @@ class _Speakers:
                 "Gen",
             ):
                 return self._top(token_index) if self._names_somebody(token_index) else -1
-        if self.rules.verb_second:
-            return -1
-        if verb - 1 in around and tokens[verb - 1].pos in NOMINAL and self._names_somebody(verb - 1):
-            return self._top(verb - 1)
-        return -1
+        before = not self.rules.verb_second and verb - 1 in around and tokens[verb - 1].pos in NOMINAL
+        return self._top(verb - 1) if before and self._names_somebody(verb - 1) else -1
 
     def _top(self, token_index: int) -> int:
         while (
@@ -424,11 +388,8 @@ class _Speakers:
         tokens = self.document.tokens
         word = tokens[token_index].text.lower()
         if word in SOURCE_AFTER:
-            return (
-                self._top(token_index - 1)
-                if token_index - 1 in around and tokens[token_index - 1].pos in NOMINAL
-                else -1
-            )
+            named = token_index - 1 in around and tokens[token_index - 1].pos in NOMINAL
+            return self._top(token_index - 1) if named else -1
         if word in SOURCE_NOUNS:
             owners = dependents(self.document, token_index, "nmod", "det:poss")
             return owners[0] if owners and owners[0] not in self.inside else -1
