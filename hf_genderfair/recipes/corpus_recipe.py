@@ -15,7 +15,7 @@ from datasets.fingerprint import generate_random_fingerprint
 from hf_genderfair.core.batches import refuse_columns
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.keep import Keep, Split
-from hf_genderfair.core.settings import Within, check_settings
+from hf_genderfair.core.settings import Checked, Within
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import (
     FirstOccurrence,
@@ -55,9 +55,9 @@ from hf_genderfair.scale.recipe import (
     Parted,
     PassTotals,
     Place,
+    Recipe,
     annotated,
     null_columns,
-    recipe_identity,
     sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
@@ -80,7 +80,7 @@ CORPUS_TITLE = "Polish texts by the gender of their first-person forms"
 
 
 @dataclass(frozen=True)
-class CorpusRecipe:
+class CorpusRecipe(Checked, Recipe):
     """Makes a first-person corpus over shards: posts, labels, reasons; then duplicates and statistics.
 
     Attributes:
@@ -108,10 +108,6 @@ class CorpusRecipe:
     deduplicate: bool = True
     smoothing: Annotated[float | None, Within(0.001, 1e6)] = None
     listed: Annotated[int, Within(1)] = 15
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
 
     @property
     def text_column(self) -> str:
@@ -143,10 +139,6 @@ class CorpusRecipe:
         """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
         return CORPUS_TITLE
 
-    def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others."""
-        return recipe_identity(self, None)
-
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of posts with labels, and in the first pass their hash."""
         tagged = self._tagged_features(features)
@@ -162,14 +154,6 @@ class CorpusRecipe:
         self.tagger.check_columns(list(posts))
         refuse_columns(features, (REASON, STEP, "fragment_reason", *(("text_hash",) if self.deduplicate else ())))
         return self.tagger.output_features(posts)
-
-    def rows_at_once(self, number: int) -> int | None:
-        """Return None: any number of rows may be read at once."""
-        return None
-
-    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
-        """Return no rows: none is too long."""
-        return {}
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Label posts and exclude unfit ones; then exclude those that repeat an earlier one."""

@@ -19,7 +19,7 @@ from datasets import Dataset, DatasetDict
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.core.settings import Within, check_settings
+from hf_genderfair.core.settings import Checked, Within
 from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
 from hf_genderfair.effects.evaluation import SHARE, Items, Measure, benchmark_identity, mean_of
 from hf_genderfair.hub.fingerprint import data_fingerprint
@@ -112,7 +112,7 @@ HELLASWAG_COLUMNS = ("activity_label", "ctx_a", "ctx_b", "endings", "label")
 
 
 @dataclass(frozen=True)
-class HellaSwag:
+class HellaSwag(Checked):
     """Share of the scenes of HellaSwag for which the true one of four endings is the most likely.
 
     It says what a training costs in what a model can do. Items and units are scenes; columns: ``accuracy``, 1 where the
@@ -147,10 +147,6 @@ class HellaSwag:
         ),
     )
 
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
-
     def identity(self) -> str:
         """Return the digest of the scenes and settings."""
         return benchmark_identity(self, data_fingerprint(self._rows()))
@@ -176,7 +172,7 @@ CROWS_PAIRS_COLUMNS = ("sent_more", "sent_less", "bias_type")
 
 
 @dataclass(frozen=True)
-class CrowsPairs:
+class CrowsPairs(Checked):
     """Share of the pairs of sentences of CrowS-Pairs in which the sentence with the stereotype is more likely.
 
     Items and units are pairs; columns: ``stereotype``, 1 where the sentence with the stereotype is more likely, else 0,
@@ -219,10 +215,6 @@ class CrowsPairs:
             "lower",
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
 
     def identity(self) -> str:
         """Return the digest of the pairs and settings."""
@@ -290,7 +282,7 @@ def _score(accuracy: float, biased: float, known: float) -> float:
 
 
 @dataclass(frozen=True)
-class GenderBbq:
+class GenderBbq(Checked):
     """Bias score of free answers to the questions of BBQ on gender whose text does not tell the answer.
 
     lm-eval looks for the choices in what the model writes, greedily, after *A:*. Where it finds none, it counts the
@@ -333,10 +325,6 @@ class GenderBbq:
             "none",
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
 
     def identity(self) -> str:
         """Return the digest of the questions and settings."""
@@ -385,7 +373,7 @@ def difference_of_genders(items: Items) -> float:
 
 
 @dataclass(frozen=True)
-class HonestCompletions:
+class HonestCompletions(Checked):
     """Share of completions of sentences about women and men whose first word is in a lexicon of hurtful words.
 
     Items are completions, the unit is the beginning of the sentence, which several rows of templates may share;
@@ -428,10 +416,6 @@ class HonestCompletions:
             bounds=(-1.0, 1.0),
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
 
     def identity(self) -> str:
         """Return the digest of templates, lexicon and settings."""
