@@ -79,12 +79,9 @@ class Keep(Checked):
         if isinstance(dataset, DatasetDict):
             return sum((self.counts(part) for part in dataset.values()), Counts())
         reasons = self._reasons(dataset)
-        table = pc.value_counts(reasons).to_pylist()
-        values: dict[Key, int] = {("kept",): reasons.null_count}
-        for entry in table:
-            if entry["values"] is not None:
-                values["excluded", entry["values"]] = entry["counts"]
-        return Counts(values)
+        found = pc.value_counts(reasons.drop_null()).to_pylist()
+        excluded: dict[Key, int] = {("excluded", entry["values"]): entry["counts"] for entry in found}
+        return Counts({("kept",): reasons.null_count, **excluded})
 
     def _reasons(self, dataset: Dataset) -> pa.ChunkedArray:
         check_rows(dataset, type(self).__name__, streams=False)

@@ -182,12 +182,10 @@ def _as_bytes(kind: pa.DataType) -> pa.DataType:
         return pa.large_binary()
     if pa.types.is_struct(kind):
         return pa.struct([field.with_type(_as_bytes(field.type)) for field in kind])
-    if pa.types.is_list(kind):
-        return pa.list_(kind.value_field.with_type(_as_bytes(kind.value_type)))
-    if pa.types.is_large_list(kind):
-        return pa.large_list(kind.value_field.with_type(_as_bytes(kind.value_type)))
-    if pa.types.is_fixed_size_list(kind):
-        return pa.list_(kind.value_field.with_type(_as_bytes(kind.value_type)), kind.list_size)
+    if is_list(kind):
+        inner = kind.value_field.with_type(_as_bytes(kind.value_type))
+        size = kind.list_size if pa.types.is_fixed_size_list(kind) else -1
+        return pa.large_list(inner) if pa.types.is_large_list(kind) else pa.list_(inner, size)
     return kind
 
 

@@ -159,7 +159,8 @@ def audit(
         names = (known[key] for key in ("id", COMPARED) if key in known)
         answers += comparison_answers(comparisons, holm([each.p for each in comparisons]), *names)
     if lang == "en":
-        tables.append(_polarity(dataset))
+        counts = count_groups(dataset, "polarity", ("male", "female")).total()
+        tables.append(polarity_table({"all texts": Polarity(counts["male"], counts["female"])}, "words"))
     if lang in LANGUAGES:
         references, pictures, said = _references(dataset, lang, text_column, seed)
         tables += references
@@ -233,12 +234,11 @@ def _check(lang: str, lists: Sequence[WordList], targets: Mapping[str, Target]) 
 
 def _check_sets(dataset: Dataset, compared: Dataset | None, paired: bool, with_lists: bool) -> None:
     check_rows(dataset, "an audit", streams=False)
-    if compared is not None:
-        check_rows(compared, "an audit", streams=False)
     if compared is None:
         if paired:
             raise GenderfairError("pairs need another data set to compare with: name it")
         return
+    check_rows(compared, "an audit", streams=False)
     if not with_lists:
         raise GenderfairError("representation is compared by group words: give a word list")
     if paired and len(compared) != len(dataset):
@@ -362,8 +362,3 @@ def _problems(dataset: Dataset) -> list[Table]:
     note = f"Of {len(dataset):,} rows. They stay in the data, and count as texts without what could not be read."
     table = Table("reading_problems", "Rows that could not be read as they stand", ["problem", "rows"], rows, note)
     return [table] if rows else []
-
-
-def _polarity(dataset: Dataset) -> Table:
-    counts = count_groups(dataset, "polarity", ("male", "female")).total()
-    return polarity_table({"all texts": Polarity(counts["male"], counts["female"])}, "words")

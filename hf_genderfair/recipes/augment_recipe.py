@@ -30,7 +30,6 @@ from hf_genderfair.report.report import Report, Step, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.scale.recipe import (
-    ANALYSED_AT_ONCE,
     LONGEST_TEXT,
     Decision,
     Finished,
@@ -129,10 +128,6 @@ class AugmentRecipe(Recipe):
             found = swapped_features(found, self.sided)
         hidden = self.hidden
         return Features({name: kind for name, kind in found.items() if name not in hidden})
-
-    def rows_at_once(self, number: int) -> int | None:
-        """Return how many rows are annotated between two signs of progress."""
-        return None if number else ANALYSED_AT_ONCE
 
     def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
         """Return the rows with a text that is too long to be analysed."""

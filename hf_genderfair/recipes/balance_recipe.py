@@ -41,7 +41,6 @@ from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
 from hf_genderfair.scale.recipe import (
-    ANALYSED_AT_ONCE,
     LONGEST_TEXT,
     Decision,
     Finished,
@@ -185,10 +184,6 @@ class BalanceRecipe(Recipe):
         check_columns(features, [*filter(None, (self.by, self.report_by)), *text])
         refuse_columns(features, (STEP, REASON, WORDS))
         return features
-
-    def rows_at_once(self, number: int) -> int | None:
-        """Return how many rows are annotated between two signs of progress."""
-        return None if number else ANALYSED_AT_ONCE
 
     def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
         """Return the rows with a text that is too long to be analysed."""

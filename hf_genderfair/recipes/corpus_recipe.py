@@ -155,6 +155,10 @@ class CorpusRecipe(Checked, Recipe):
         refuse_columns(features, (REASON, STEP, "fragment_reason", *(("text_hash",) if self.deduplicate else ())))
         return self.tagger.output_features(posts)
 
+    def rows_at_once(self, number: int) -> int | None:
+        """Return None: any number of rows may be read at once."""
+        return None
+
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Label posts and exclude unfit ones; then exclude those that repeat an earlier one."""
         return self._label(rows, place, rank) if number == 0 else self._first_ones(rows, place)
@@ -221,7 +225,10 @@ class CorpusRecipe(Checked, Recipe):
         """Report the steps, the figures of the paper and what was left out."""
         first, last = totals[0], totals[-1]
         posts = first.counts.get(POSTS, 0)
-        steps = [posts_step(self.tagger, source.number, posts)] if self.split_posts else []
+        steps = []
+        if self.split_posts:
+            where = {"text_column": self.text_column, "where": "texts that may have first-person forms"}
+            steps.append(Step("isolate_posts", Posts.version, where, source.number, posts))
         steps.append(describe_step(self.tagger, posts, posts))
         steps.append(describe_step(self.reasons_for(list(source.features)), posts, first.kept))
         if self.deduplicate:
@@ -231,12 +238,6 @@ class CorpusRecipe(Checked, Recipe):
         report = corpus_report(title, self.tagger.lang, steps, tables, answers=answers)
         report, figures = draw_report(report)
         return Finished(report, replace(DETAILS, changes=ChangeColumns(self.text_column)), figures)
-
-
-def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:
-    """Return the step that cuts texts into posts, where a post may have a first-person form."""
-    parameters = {"text_column": tagger.text_column, "where": "texts that may have first-person forms"}
-    return Step("isolate_posts", Posts.version, parameters, rows, posts)
 
 
 def with_problems(reasons: FragmentReasons, column_names: Sequence[str]) -> FragmentReasons:

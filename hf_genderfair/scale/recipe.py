@@ -119,7 +119,8 @@ class Recipe(Protocol):
 
     def rows_at_once(self, number: int) -> int | None:
         """Return how many rows a pass reads between two signs of progress; None for as many as the run reads."""
-        return None
+        # texts are analysed in the first pass
+        return None if number else ANALYSED_AT_ONCE
 
     def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
         """Return the rows that a pass cannot read, by their number in the table, each with the reason."""
