@@ -171,24 +171,19 @@ def audit(
     # in the order of the answers
     figures = {**measured.figures, **figures}
     tables += [_languages(dataset[text_column], lang, seed), *_problems(dataset)]
+    parts = {"group_words": bool(chosen), "references": lang in LANGUAGES, "actors": actors}
     report = Report(
         title or "Who is represented",
         lang,
         [describe_step(transform, len(dataset), len(dataset)) for transform in transforms],
         tables,
-        limits=_limits(bool(chosen), lang in LANGUAGES, actors),
+        limits=limits_of("audit", *(part for part, holds in parts.items() if holds)),
         sources=[dict(source)] if source else [],
         software=software_versions(),
         answers=[*measured.answers, *answers] or [NOTHING],
         examples=choose_examples(_examples(drawn_rows(dataset, seed), chosen, lang, text_column, actors)),
     )
     return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)
-
-
-def _limits(lists: bool, references: bool, actors: bool) -> list[str]:
-    """Return the limits of what was measured."""
-    parts = {"group_words": lists, "references": references, "actors": actors}
-    return limits_of("audit", *(part for part, measured in parts.items() if measured))
 
 
 def _examples(

@@ -37,10 +37,8 @@ from hf_genderfair.scale.recipe import (
     PassTotals,
     Place,
     Recipe,
-    analysed_columns,
     annotated,
     list_with_fields,
-    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 
@@ -129,9 +127,9 @@ class AugmentRecipe(Recipe):
         hidden = self.hidden
         return Features({name: kind for name, kind in found.items() if name not in hidden})
 
-    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
-        """Return the rows with a text that is too long to be analysed."""
-        return {} if number else too_long(rows, analysed_columns(self.chain.links), self.longest)
+    def analysing(self, number: int, column_names: Sequence[str]) -> Sequence[Transform]:
+        """Return what proposes sentences, in the first pass."""
+        return () if number else self.chain.links
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Propose sentences; then swap those of the plan."""

@@ -48,11 +48,9 @@ from hf_genderfair.scale.recipe import (
     PassTotals,
     Place,
     Recipe,
-    analysed_columns,
     annotated,
     list_with_fields,
     null_columns,
-    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 
@@ -185,10 +183,10 @@ class BalanceRecipe(Recipe):
         refuse_columns(features, (STEP, REASON, WORDS))
         return features
 
-    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
-        """Return the rows with a text that is too long to be analysed."""
-        chain = self.chain(rows.column_names) if number == 0 else None
-        return too_long(rows, analysed_columns(chain.links), self.longest) if chain else {}
+    def analysing(self, number: int, column_names: Sequence[str]) -> Sequence[Transform]:
+        """Return what finds actors, in the first pass."""
+        chain = self.chain(column_names) if number == 0 else None
+        return chain.links if chain else ()
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Annotate rows; then divide them as was decided."""

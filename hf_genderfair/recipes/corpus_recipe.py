@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Annotated, Any
@@ -276,26 +276,22 @@ def corpus_report(
     examples: Iterable[TextExample] = (),
 ) -> Report:
     """Return a report with the limits of what was done and the versions of the software."""
+    taken = {step.name for step in steps}
+    labelled = not taken.isdisjoint((FirstPerson.__name__, Neutralise.__name__))
+    chosen = FragmentReasons.__name__ in taken
+    parts = {"label": labelled, "choice": chosen, "figures": bool(tables), "method": True}
     return Report(
         title,
         language,
         steps,
         tables,
         excluded or {},
-        _limits({step.name for step in steps}, bool(tables)),
+        limits_of(*(f"first_person_{part}" for part, holds in parts.items() if holds)),
         sources=[dict(source)] if source else [],
         software=software_versions(),
         answers=list(answers),
         examples=choose_examples(examples),
     )
-
-
-def _limits(steps: Collection[str], figures: bool) -> list[str]:
-    """Return the limits of the steps that were taken."""
-    labelled = FirstPerson.__name__ in steps or Neutralise.__name__ in steps
-    chosen = FragmentReasons.__name__ in steps
-    parts = {"label": labelled, "choice": chosen, "figures": figures, "method": True}
-    return limits_of(*(f"first_person_{part}" for part, holds in parts.items() if holds))
 
 
 def draw_report(report: Report) -> tuple[Report, dict[str, Figure]]:

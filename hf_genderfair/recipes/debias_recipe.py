@@ -50,11 +50,9 @@ from hf_genderfair.scale.recipe import (
     PassTotals,
     Place,
     Recipe,
-    analysed_columns,
     annotated,
     list_with_fields,
     null_columns,
-    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 from hf_genderfair.stereotypes.report import (
@@ -199,14 +197,13 @@ class DebiasRecipe(Recipe):
     @property
     def details(self) -> CardDetails:
         """What the card says beyond the report."""
-        details = replace(DETAILS, changes=ChangeColumns(self.text_column, ("stereotype", "counterfactual")))
-        if not self.remove_stereotypes:
-            flagged = f"sentences that may state a strong stereotype are unchanged, and listed in {FLAGGED_FILE}."
-            return replace(details, summary=f"Texts {SWAPPED}{flagged}")
-        removed = "removed sentences are counted in the report, and are in the data only where that was asked for."
-        return replace(
-            details, summary=f"Texts without the sentences that state a strong stereotype, and {SWAPPED}{removed}"
-        )
+        texts = "Texts"
+        rest = f"sentences that may state a strong stereotype are unchanged, and listed in {FLAGGED_FILE}."
+        if self.remove_stereotypes:
+            texts = "Texts without the sentences that state a strong stereotype, and"
+            rest = "removed sentences are counted in the report, and are in the data only where that was asked for."
+        changes = ChangeColumns(self.text_column, ("stereotype", "counterfactual"))
+        return replace(DETAILS, summary=f"{texts} {SWAPPED}{rest}", changes=changes)
 
     def _draw(
         self, report: Report, before: GroupCounts, after: GroupCounts, plan: CounterfactualPlan
@@ -269,10 +266,9 @@ class DebiasRecipe(Recipe):
         """Return how many rows are annotated between two signs of progress."""
         return None if number == 2 else ANALYSED_AT_ONCE
 
-    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
-        """Return the rows with a text that is too long to be analysed."""
-        links = (self.finder, self.examiner, self.counterfactual)
-        return {} if number else too_long(rows, analysed_columns(links), self.longest)
+    def analysing(self, number: int, column_names: Sequence[str]) -> Sequence[Transform]:
+        """Return what any pass analyses texts with: what is too long is left out in the first one."""
+        return () if number else (self.finder, self.examiner, self.counterfactual)
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Remove stereotypes; then leave out empty texts and propose sentences; then swap those of the plan."""

@@ -110,9 +110,7 @@ class Merge:
                 work.folder.discard()
                 raise
         if not work.last:
-            first_rows = [0]
-            for proof in self.proofs:
-                first_rows.append(first_rows[-1] + proof.rows[KEPT])
+            first_rows = list(accumulate((proof.rows[KEPT] for proof in self.proofs), initial=0))
             work.folder.of_pass(work.number + 1).write_decision(first_rows, decision.rows, decision.settings)
         return PassTotals(
             sum(proof.read for proof in self.proofs),

@@ -124,7 +124,11 @@ class Recipe(Protocol):
 
     def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
         """Return the rows that a pass cannot read, by their number in the table, each with the reason."""
-        return {}
+        return too_long(rows, analysed_columns(self.analysing(number, rows.column_names)), self.longest)
+
+    def analysing(self, number: int, column_names: Sequence[str]) -> Sequence[Transform]:
+        """Return what a pass analyses texts with, of which none may be too long for a pipeline."""
+        return ()
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Carry out a pass on some rows."""

@@ -86,6 +86,11 @@ def run_task(
     return list(found["samples"][task])
 
 
+def items_of_metrics(found: Sequence[Mapping[str, Any]], **columns: str) -> Items:
+    """Return the metrics of a task under the names of columns; each item is a unit of its own."""
+    return Items.of({name: [item[metric] for item in found] for name, metric in columns.items()}, range(len(found)))
+
+
 def chosen_places(number: int, most: int | None) -> list[int]:
     """Return the positions of the rows that are asked, in order; always the same ones."""
     if most is None or most >= number:
@@ -158,8 +163,7 @@ class HellaSwag(Checked):
             GenderfairError: The data set cannot be reached or read.
         """
         found = run_task("hellaswag", self._rows(), model, self.most)
-        columns = {"accuracy": "acc", "accuracy_norm": "acc_norm"}
-        return Items.of({name: [item[metric] for item in found] for name, metric in columns.items()}, range(len(found)))
+        return items_of_metrics(found, accuracy="acc", accuracy_norm="acc_norm")
 
     def _rows(self) -> Dataset:
         advice = _advice(HELLASWAG, HELLASWAG_COLUMNS)
@@ -227,13 +231,7 @@ class CrowsPairs(Checked):
             GenderfairError: The data set cannot be reached or read.
         """
         found = run_task(CROWS_PAIRS_TASKS[self.part], self._rows(), model, self.most)
-        return Items.of(
-            {
-                "stereotype": [item["pct_stereotype"] for item in found],
-                "difference": [item["likelihood_diff"] for item in found],
-            },
-            range(len(found)),
-        )
+        return items_of_metrics(found, stereotype="pct_stereotype", difference="likelihood_diff")
 
     def _rows(self) -> Dataset:
         advice = _advice(CROWS_PAIRS, CROWS_PAIRS_COLUMNS)
