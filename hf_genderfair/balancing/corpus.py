@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -29,10 +29,8 @@ from hf_genderfair.balancing.equilibrium import (
 from hf_genderfair.balancing.equilibrium import ratio as ratio_of
 from hf_genderfair.balancing.solver import Bounds, Integers, Moves, Totals, cheapest_moves, read_bounds
 from hf_genderfair.core.batches import refuse_columns
-from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.resources import require
-from hf_genderfair.core.settings import choose
 from hf_genderfair.report.report import Cell, Table
 
 REASON, STEP = "balance_reason", "balance_step"
@@ -120,7 +118,6 @@ def find_balance(
 ) -> Balance:
     """Divide rows with counts so that both ratios of women to men lie in a range, in each stratum where it can be."""
     bounds = read_bounds(ratio)
-    check_options(max_removed, method)
     corpus = read_counts(dataset, by=by, words_column=words_column, exclude=exclude, seed=seed)
     refuse_columns(dataset.column_names, (STEP, REASON))
     first = corpus.reason.is_valid().to_numpy(zero_copy_only=False)
@@ -185,13 +182,6 @@ def kept_totals(dataset: Dataset) -> Totals:
         (2, 7, 3, 10)
     """
     return sum_counts(read_counts(dataset).counts)
-
-
-def check_options(max_removed: float | None, method: str) -> None:
-    """Check options of `balance`."""
-    if max_removed is not None and not 0 <= max_removed <= 1:
-        raise GenderfairError(f"max_removed={max_removed!r} is no share: give a number from 0 to 1")
-    choose("method", method, get_args(Method))
 
 
 def _stratum(

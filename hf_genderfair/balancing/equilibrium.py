@@ -17,7 +17,7 @@ from datasets import ClassLabel, Dataset, concatenate_datasets
 from numpy.typing import NDArray
 
 from hf_genderfair.balancing.solver import Bounds, Integers, Moves, Solution, Totals, cheapest_moves, cost_bound
-from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows, whole_numbers
+from hf_genderfair.core.batches import arrow_batches, check_columns, check_rows, column_array, is_text, whole_numbers
 from hf_genderfair.core.counts import SHARE_BINS, SHARE_BINS_NOTE, bin_shares, share, strata_of
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.report.report import Cell, Table
@@ -83,19 +83,11 @@ def _read(dataset: Dataset, columns: list[str]) -> pa.Table:
     return pa.concat_tables(blocks).combine_chunks() if blocks else schema.empty_table()
 
 
-def _flat(values: pa.ChunkedArray) -> pa.Array:
-    return values.combine_chunks() if values.num_chunks != 1 else values.chunk(0)
-
-
 def _integers(values: pa.ChunkedArray, name: str) -> pa.Array:
-    numbers = whole_numbers(_flat(values), name)
+    numbers = whole_numbers(column_array(values, name), name)
     if pc.any(pc.less(numbers, 0)).as_py():
         raise ColumnError(f"column {name!r} holds a number below 0, which cannot be a count")
     return numbers
-
-
-def _is_text(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
 def word_costs_of(dataset: Dataset, words_column: str) -> Integers:
@@ -106,8 +98,8 @@ def word_costs_of(dataset: Dataset, words_column: str) -> Integers:
 
 def word_costs(values: pa.ChunkedArray, name: str) -> Integers:
     """Return the number of words of each row; at least one, since leaving out a row always has a cost."""
-    numbers = _flat(values)
-    if _is_text(numbers.type):
+    numbers = column_array(values, name)
+    if is_text(numbers.type):
         numbers = pc.list_value_length(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(numbers)))
     else:
         numbers = _integers(values, name)
@@ -116,9 +108,9 @@ def word_costs(values: pa.ChunkedArray, name: str) -> Integers:
 
 
 def _reasons(values: pa.ChunkedArray, name: str) -> pa.Array:
-    if not (_is_text(values.type) or pa.types.is_null(values.type)):
+    if not (is_text(values.type) or pa.types.is_null(values.type)):
         raise ColumnError(f"column {name!r} holds {values.type}, not reasons: text, and null where a row stays")
-    return _flat(values).cast(pa.string())
+    return column_array(values, name).cast(pa.string())
 
 
 def _strata(dataset: Dataset, table: pa.Table, by: str | None) -> tuple[tuple[str, ...], Integers]:
@@ -126,7 +118,7 @@ def _strata(dataset: Dataset, table: pa.Table, by: str | None) -> tuple[tuple[st
         return (ALL,), np.zeros(len(table), np.int64)
     feature = dataset.features[by]
     names = feature.names if isinstance(feature, ClassLabel) else None
-    codes = pc.dictionary_encode(strata_of(_flat(table[by]), by, names))
+    codes = pc.dictionary_encode(strata_of(column_array(table[by], by), by, names))
     found = codes.dictionary.to_pylist()
     numbers_of = {name: number for number, name in enumerate(sorted(found))}
     numbers = np.array([numbers_of[name] for name in found], np.int64)
@@ -325,7 +317,9 @@ def find_equilibrium(
     if bounds.hold(totals) or min(totals) == 0:
         verdict: Verdict = "in range" if min(totals) else "only one gender" if max(totals) else "nobody"
         return Equilibrium(stays, verdict, 0 if min(totals) else None, 0, totals, totals)
-    moves, kinds, rows = _removals(counts, cost, totals)
+    rows = np.flatnonzero(counts.any(axis=1))
+    alike, kinds, numbers = distinct(np.column_stack((counts[rows], cost[rows])))
+    moves = Moves(totals, -alike[:, :4], numbers, alike[:, 4])
     if method == "paper":
         removed = _published(counts, bounds, cost, order, most)
         bound = cost_bound(moves, bounds)
@@ -338,13 +332,6 @@ def find_equilibrium(
     after = sum_counts(counts[~removed])
     verdict = "reached" if bounds.hold(after) else "out of reach"
     return Equilibrium(removed, verdict, bound, int(cost[removed].sum()), totals, after)
-
-
-def _removals(counts: Integers, cost: Integers, totals: Totals) -> tuple[Moves, Integers, Integers]:
-    """Return the removals as moves, the kind of each row with a person, and the indices of these rows."""
-    rows = np.flatnonzero(counts.any(axis=1))
-    alike, kinds, numbers = distinct(np.column_stack((counts[rows], cost[rows])))
-    return Moves(totals, -alike[:, :4], numbers, alike[:, 4]), kinds, rows
 
 
 def distinct(lines: Integers) -> tuple[Integers, Integers, Integers]:

@@ -12,7 +12,6 @@ from datasets import ClassLabel, Dataset, Features, Value
 
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance, choices
 from hf_genderfair.balancing.equilibrium import group_sizes, read_counts, removal_table, word_costs_of
-from hf_genderfair.balancing.solver import Totals
 from hf_genderfair.core.counts import SHARE_BINS, SHARE_BINS_NOTE, UNKNOWN
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.report.figures import (
@@ -110,7 +109,8 @@ def price_of(balance: Balance, words_column: str | None, grouped_by: Sequence[st
     if words_column is not None:
         lost["word"] = _lost(*(int(word_costs_of(part, words_column).sum()) for part in parts))
     for one, place in (("woman", 0), ("man", 1)):
-        before, after = (sum(totals[place] for totals in stage) for stage in _totals(balance))
+        before = sum(stratum.before[place] for stratum in balance.strata)
+        after = sum(stratum.after[place] for stratum in balance.strata)
         lost[one] = Lost(before - after, before)
     groups = {}
     for column in grouped_by:
@@ -141,10 +141,6 @@ def with_fewest_words(
 
 def _lost(left_out: int, kept: int) -> Lost:
     return Lost(left_out, left_out + kept)
-
-
-def _totals(balance: Balance) -> tuple[list[Totals], list[Totals]]:
-    return [each.before for each in balance.strata], [each.after for each in balance.strata]
 
 
 FLAGS = ("subject_object", "direct_indirect", "named_pronoun", "sentiment", "no flag")

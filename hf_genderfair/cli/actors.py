@@ -136,10 +136,7 @@ def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:
         "text": text,
         "actors": [
             {
-                "name": actor.name,
-                "gender": actor.gender,
-                "gender_evidence": actor.gender_evidence,
-                "group": actor.group,
+                **{name: getattr(actor, name) for name in ("name", "gender", "gender_evidence", "group")},
                 "evidence": [sign._asdict() for sign in actor.evidence],
                 "roles": list(actor.roles),
                 "uncertain": actor.uncertain,
@@ -265,7 +262,6 @@ def balance(
     """
     if balancing["words"] and balancing["method"] == "paper":
         raise GenderfairError("--words has no effect on --method paper, which leaves out rows: leave one of them out")
-    divided.check()
     rows = own_rows(origin, limit)
     columns = {name: dividing_column(balancing.get(name), rows.column_names) for name in ("by", "report_by")}
     flagged = None if flags == "none" else AsymmetryFlags(flags, **thresholds)

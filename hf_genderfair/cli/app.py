@@ -44,12 +44,7 @@ class Deferred(TyperCommand):
 
 def function_at(module: str, name: str) -> Callable[[], Callable[..., None]]:
     """Return what imports the function of a command."""
-
-    def load() -> Callable[..., None]:
-        function: Callable[..., None] = getattr(import_module(module), name)
-        return function
-
-    return load
+    return lambda: getattr(import_module(module), name)
 
 
 def command_of(name: str, function: Callable[..., None]) -> Any:

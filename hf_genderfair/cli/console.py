@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from logging import CRITICAL
@@ -96,7 +96,7 @@ def signs_of_life(name: str, reads_typing: bool = False) -> Iterator[None]:
         yield
         return
     line = _Line(name)
-    with line.above_output() if sys.stdout.isatty() else _nothing():
+    with line.above_output() if sys.stdout.isatty() else nullcontext():
         thread = threading.Thread(target=line.keep, daemon=True)
         thread.start()
         try:
@@ -105,11 +105,6 @@ def signs_of_life(name: str, reads_typing: bool = False) -> Iterator[None]:
             line.ended.set()
             thread.join()
             line.erase()
-
-
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield
 
 
 class _Line:

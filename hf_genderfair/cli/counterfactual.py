@@ -147,7 +147,6 @@ def counterfactual(
         hf-genderfair counterfactual posts.txt --lang de --sided two --parts train=0.9,test=0.1 --out twins/
     """
     shares = read_parts(parts)
-    divided.check()
     rows = own_rows(origin, limit)
     if proposer.lang_column is not None:
         language_column(rows.data.table, proposer.lang_column)

@@ -31,7 +31,7 @@ from hf_genderfair.effects.benchmarks import (
 )
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.evaluation import Benchmark, evaluate, scores_table
-from hf_genderfair.effects.experiment import check_folder
+from hf_genderfair.effects.experiment import check_folder, score_values
 from hf_genderfair.effects.experiment import effect as measure_effect
 from hf_genderfair.effects.report import summary, write_effect
 from hf_genderfair.effects.trained import TrainingSettings
@@ -191,18 +191,7 @@ def evaluate_model(
     model: CausalModel = base.load((), 0)
     scores = evaluate(model, asked.benchmarks(), seeds=seeds, cache=cache, on_benchmark=_say)
     if as_json:
-        values = [
-            {
-                "name": score.measure,
-                "value": score.estimate.value,
-                "low": score.estimate.low,
-                "high": score.estimate.high,
-                "n": score.n,
-                "units": score.units,
-            }
-            for score in scores
-        ]
-        say(json.dumps({"model": public_name(base.name), "benchmarks": values}))
+        say(json.dumps({"model": public_name(base.name), "benchmarks": list(map(score_values, scores))}))
         return
     print_table(scores_table(scores))
 

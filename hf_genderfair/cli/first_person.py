@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeAlias
 
 import pyarrow as pa
 import typer
+from datasets import Dataset
 
 from hf_genderfair.cli.console import PROGRESS, say
 from hf_genderfair.cli.ignored import LABELLING, refuse_given
@@ -173,6 +174,18 @@ Statistics: TypeAlias = Annotated[dict[str, Any], Options("smoothing", "listed",
 """How words and websites are counted by gender."""
 
 
+def labelled_rows(
+    ctx: typer.Context, origin: Origin, tagger: FirstPerson, num_proc: int | None
+) -> tuple[Dataset, list[Step]]:
+    """Return the rows of a source, and the step that labelled those which were not labelled before."""
+    rows = origin.rows()
+    if "first_person" in rows.column_names:
+        refuse_given(ctx, *LABELLING)
+        return rows, []
+    rows = annotate(rows, tagger, num_proc)
+    return rows, [describe_step(tagger, len(rows), len(rows))]
+
+
 @grouped
 def count(
     ctx: typer.Context,
@@ -191,13 +204,7 @@ def count(
         hf-genderfair count corpus/ --config default
         hf-genderfair count posts.jsonl --listed 30 --json > figures.json
     """
-    rows = origin.rows()
-    steps: list[Step] = []
-    if "first_person" in rows.column_names:
-        refuse_given(ctx, *LABELLING)
-    else:
-        rows = annotate(rows, tagger, num_proc)
-        steps.append(describe_step(tagger, len(rows), len(rows)))
+    rows, steps = labelled_rows(ctx, origin, tagger, num_proc)
     tables = corpus_tables(count_corpus(rows, origin.text_column), **statistics)
     title = f"{source_name(origin.source)} by gender"
     report = corpus_report(title, tagger.lang, steps, tables, source=origin.described())
@@ -269,9 +276,5 @@ def challenge(
     """
     if dev + test > 1:
         raise typer.BadParameter("--dev and --test together must not be more than 1")
-    rows = origin.rows()
-    if "first_person" in rows.column_names:
-        refuse_given(ctx, *LABELLING)
-    else:
-        rows = annotate(rows, tagger, output.num_proc)
+    rows, _ = labelled_rows(ctx, origin, tagger, output.num_proc)
     write_made(make_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), origin.described()), output)

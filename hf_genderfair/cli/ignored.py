@@ -30,6 +30,9 @@ def _has_one_form(given: Mapping[str, Any]) -> bool:
     return rules is not None and len(rules.forms) == 1
 
 
+GIVEN = ("COMMANDLINE", "ENVIRONMENT", "PROMPT")
+"""Where the value of an option comes from that was given."""
+
 WITHOUT_OUT = "without --out"
 NAME_A_FOLDER = "name a folder with --out"
 PRINTS_LINES = (
@@ -122,13 +125,9 @@ def refuse_idle_options(ctx: Any) -> None:
 
 def refuse_given(ctx: Any, options: Sequence[str], why: str, instead: str = "") -> None:
     """Refuse options that have no effect, if they were given."""
-    given = [name for name in options if name in ctx.params and _is_given(ctx, name)]
+    sources = {name: ctx.get_parameter_source(name) for name in options if name in ctx.params}
+    given = [name for name, source in sources.items() if source and source.name in GIVEN]
     if given:
         flag = next(each.opts[0] for each in ctx.command.params if each.name == given[0])
         advice = f", or {instead}" if instead else ""
         raise typer.BadParameter(f"{flag} has no effect {why}: leave it out{advice}", ctx=ctx)
-
-
-def _is_given(ctx: Any, name: str) -> bool:
-    source = ctx.get_parameter_source(name)
-    return source is not None and source.name in ("COMMANDLINE", "ENVIRONMENT", "PROMPT")

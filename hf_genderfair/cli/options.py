@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -186,9 +186,9 @@ def _is_group(annotation: Any) -> bool:
 
 def _option(field: str, kind: Any, default: Any, text: str, said: Any, of: Callable[..., Any]) -> inspect.Parameter:
     """Return the option that a field is."""
+    parameter = partial(inspect.Parameter, field, inspect.Parameter.KEYWORD_ONLY)
     if isinstance(said, Flag):
-        flag = typer.Option(said.name, help=said.help)
-        return inspect.Parameter(field, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, flag])
+        return parameter(default=False, annotation=Annotated[bool, typer.Option(said.name, help=said.help)])
     marks = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
     info = said if isinstance(said, ParameterInfo) else next((m for m in marks if isinstance(m, ParameterInfo)), None)
     info = copy(info) or typer.Option()
@@ -203,9 +203,7 @@ def _option(field: str, kind: Any, default: Any, text: str, said: Any, of: Calla
         offered = getattr(of, "languages", ())
         said_of_texts = "Language of the texts." if offered else "Language of the texts, such as es."
         info = language_option(offered, info.help or said_of_texts)
-        return inspect.Parameter(
-            field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[str, info]
-        )
+        return parameter(default=default, annotation=Annotated[str, info])
     info.help = info.help or text
     kind, info.parser = str if info.parser else _plain(kind), None
     default = default if isinstance(default, (*PLAIN, type)) else None
@@ -216,9 +214,7 @@ def _option(field: str, kind: Any, default: Any, text: str, said: Any, of: Calla
         limits = next((mark for mark in marks if isinstance(mark, Within)), Within())
         info.min, info.max = limits.least if info.min is None else info.min, info.max or limits.most
     optional = kind if default is not None else kind | None
-    return inspect.Parameter(
-        field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[optional, info]
-    )
+    return parameter(default=default, annotation=Annotated[optional, info])
 
 
 def _name(info: OptionInfo, field: str, kind: Any, default: Any) -> None:
@@ -279,7 +275,8 @@ PipelineName = Annotated[
 Directory = Annotated[Path | None, typer.Option(metavar="DIR")]
 
 
-def _known_license(license: str | None) -> str | None:
+def known_license(license: str | None) -> str | None:
+    """Check the option of a licence: what the Hub does not know is wrong use."""
     if license is None:
         return None
     from hf_genderfair.hub.card import check_license
@@ -290,7 +287,7 @@ def _known_license(license: str | None) -> str | None:
         raise typer.BadParameter(str(error)) from error
 
 
-KnownLicense = Annotated[str | None, typer.Option(callback=_known_license)]
+KnownLicense = Annotated[str | None, typer.Option(callback=known_license)]
 
 
 @dataclass(frozen=True)

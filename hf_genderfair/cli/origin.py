@@ -181,14 +181,8 @@ class Origin:
         with words_of_commands():
             kind, files = locate_source(self.source, self.layout, self.encoding)
             check_options(source_name(self.source), kind, self._options())
-            if (
-                self.longest is not None
-                or self.redact
-                or self.layout
-                or self.encoding
-                or self.delimiter
-                or self.url_lines
-            ):
+            read_otherwise = (self.redact, self.layout, self.encoding, self.delimiter, self.url_lines)
+            if self.longest is not None or any(read_otherwise):
                 return None
             first = next(self._tables(kind, files), None) if files else None
             if first is not None:

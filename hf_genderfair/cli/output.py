@@ -157,7 +157,9 @@ def print_table(table: Table, err: bool = False) -> None:
         say(f"{table.title}\n{table_text(table)}", err=err)
         return
     console.print(Text(visible(table.title), style="bold"))
-    for number, block in enumerate(fit_table(_visible_cells(table), console.width)):
+    rows = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
+    shown = replace(table, columns=list(map(visible, table.columns)), rows=rows)
+    for number, block in enumerate(fit_table(shown, console.width)):
         console.print(*([""] if number else []), block, sep="\n")
     console.print(Text(f"{visible(table.note)}\n" if table.note else ""))
 
@@ -167,11 +169,6 @@ def print_cost(cost: Cost, err: bool = False) -> None:
     print_table(
         Table("cost", "What the answers cost", ["what", "number"], [list(row) for row in cost.as_table_rows()]), err
     )
-
-
-def _visible_cells(table: Table) -> Table:
-    rows = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
-    return replace(table, columns=list(map(visible, table.columns)), rows=rows)
 
 
 def print_report(report: Report) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -11,10 +10,10 @@ from typing import Annotated
 import typer
 
 from hf_genderfair.cli.console import say
-from hf_genderfair.cli.options import AsJson
+from hf_genderfair.cli.options import AsJson, known_license
 from hf_genderfair.cli.output import found_contacts, print_table, print_text
-from hf_genderfair.core.errors import GenderfairError, PublishError
-from hf_genderfair.hub.card import UNKNOWN_LICENSE, check_license
+from hf_genderfair.core.errors import PublishError
+from hf_genderfair.hub.card import UNKNOWN_LICENSE
 from hf_genderfair.hub.changes import Changes, listed
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.publish import REPLACE_ADVICE, Published, check_tag
@@ -24,16 +23,11 @@ from hf_genderfair.report.report import Cell, Table
 SHOWN_FILES = 10
 
 
-def _checked(check: Callable[[str], str]) -> Callable[[str | None], str | None]:
-    """Return a check of an option: what fails it is wrong use."""
-
-    def checked(value: str | None) -> str | None:
-        try:
-            return None if value is None else check(value)
-        except GenderfairError as error:
-            raise typer.BadParameter(str(error)) from error
-
-    return checked
+def _known_tag(tag: str) -> str:
+    try:
+        return check_tag(tag)
+    except PublishError as error:
+        raise typer.BadParameter(str(error)) from error
 
 
 def publish(
@@ -42,12 +36,12 @@ def publish(
     license: Annotated[
         str | None,
         typer.Option(
-            callback=_checked(check_license),
+            callback=known_license,
             help="Licence as the Hub spells it, such as cc-by-4.0, or other:NAME; the card's if left out.",
         ),
     ] = None,
     private: Annotated[bool, typer.Option("--private", help="Create the repository as private.")] = False,
-    tag: Annotated[str, typer.Option(callback=_checked(check_tag), help="Tag of this version.")] = "v1.0.0",
+    tag: Annotated[str, typer.Option(callback=_known_tag, help="Tag of this version.")] = "v1.0.0",
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be added, replaced and deleted on the Hub, send nothing.")
     ] = False,

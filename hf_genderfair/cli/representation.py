@@ -11,7 +11,6 @@ from typing import Annotated, Any, TypeAlias
 
 import pyarrow as pa
 import typer
-from datasets import Dataset
 
 from hf_genderfair.cli.asked import ENDPOINT, SETTINGS, AskedModel
 from hf_genderfair.cli.console import say
@@ -33,7 +32,7 @@ from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.annotated import annotated
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.demographic import Convergence, convergence, count_words, words_by_group
-from hf_genderfair.representation.generated_lists import GeneratedWords, WordListTask, generate_words
+from hf_genderfair.representation.generated_lists import WordListTask, generate_words
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 from hf_genderfair.representation.references.ratios import is_answered, runs_table
@@ -309,7 +308,10 @@ def generate(
         frequencies = corpus_frequencies(listed, texts, source_name(origin.source))
     review = make_review(generated, frequencies, validate, ranking)
     _write(out, review.to_text())
-    _say_unread(generated)
+    for unread in generated.unread[:SHOWN_UNREAD]:
+        say(f"Note: {unread.line}", err=True)
+    if len(generated.unread) > SHOWN_UNREAD:
+        say(f"Note: and {len(generated.unread) - SHOWN_UNREAD} more answers without words", err=True)
     print_table(_words_table(review))
     print_cost(generated.cost)
     say(f"Written to {out}. Next: hf-genderfair wordlist review {shlex.quote(str(out))}")
@@ -376,7 +378,8 @@ def check(file: ListFile, origin: Annotated[Origin | None, Options(source=CHECKE
         return
     rows = origin.rows()
     print_table(_findings_table(words, corpus_frequencies(words, rows[origin.text_column], source_name(origin.source))))
-    curve = _convergence(words, rows, origin.text_column)
+    counted = count_words(annotate(rows, GroupWords(words, origin.text_column)), words.attribute)
+    curve = convergence(words_by_group(counted, words.attribute, words.groups))
     print_table(convergence_table({words.attribute: curve}))
     say(_verdict(curve))
 
@@ -419,14 +422,6 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _say_unread(generated: GeneratedWords) -> None:
-    """Print which answers gave no words."""
-    for unread in generated.unread[:SHOWN_UNREAD]:
-        say(f"Note: {unread.line}", err=True)
-    if len(generated.unread) > SHOWN_UNREAD:
-        say(f"Note: and {len(generated.unread) - SHOWN_UNREAD} more answers without words", err=True)
-
-
 def _words_table(review: WordReview) -> Table:
     """Return how many words of each group are in which state."""
     columns = ["group", "words", *STATUSES, "accepted", "rejected", "undecided"]
@@ -453,11 +448,6 @@ def _findings_table(words: WordList, frequencies: WordFrequencies | None) -> Tab
     if words.duplicates:
         note += f" Given again in their group, and merged: {words.duplicates}."
     return Table("findings", f"Findings for {words.attribute}", ["group", "word", "frequency", "findings"], rows, note)
-
-
-def _convergence(words: WordList, rows: Dataset, text_column: str) -> Convergence:
-    counted = count_words(annotate(rows, GroupWords(words, text_column)), words.attribute)
-    return convergence(words_by_group(counted, words.attribute, words.groups))
 
 
 def _verdict(curve: Convergence) -> str:

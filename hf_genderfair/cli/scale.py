@@ -58,7 +58,7 @@ class Shards:
     push_to: Annotated[str | None, typer.Option(metavar="NAME")] = None
     private: bool = False
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Refuse an option that has no effect."""
         if self.private and self.push_to is None:
             raise typer.BadParameter("leave out --private, which has no effect without --push-to")
@@ -92,7 +92,6 @@ def run_in_shards(
     trust: bool = False,
 ) -> Report:
     """Carry out a chain or a recipe over shards, and say what was written and where."""
-    divided.check()
     settings = {each.name: getattr(divided, each.name) for each in fields(divided)}
     try:
         with words_of_commands():
@@ -176,7 +175,6 @@ def run(
     if not dry_run:
         run_in_shards(rows_of(origin), origin, output, divided, chain, keep=keep or (), trust=trust)
         return
-    divided.check()
     with words_of_commands():
         source = rows_of(origin)
         estimate = estimate_run(

@@ -164,7 +164,6 @@ def debias(
     own_words = isinstance(attribute, WordList) and proposer.method == "base"
     if proposer.lang != "en" and not own_words:
         raise GenderfairError(f"the word lists are English: give --list and --method base for --lang {proposer.lang}")
-    divided.check()
     target = decided.pop("target")
     shares = target if target == "uniform" else read_parts(target, "--target")
     rows = own_rows(origin if own_words else replace(origin, languages=("en",)), limit)

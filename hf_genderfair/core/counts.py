@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -139,8 +138,7 @@ class Counts(Mapping[Key, int]):
 
     def most_common(self, number: int) -> list[tuple[Key, int]]:
         """Return the largest counts, ties in the order of their keys."""
-        ordered = Counter(self._values).items()
-        return sorted(ordered, key=lambda item: (-item[1], item[0]))[:number]
+        return sorted(self.items(), key=lambda item: (-item[1], item[0]))[:number]
 
     def to_json(self) -> str:
         """Write all keys and values, zeros included, sorted by key."""

@@ -13,7 +13,7 @@ from datasets import Dataset, DatasetDict
 from hf_genderfair.core.batches import check_columns, check_rows, column_array, column_names, read_batch, whole_column
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import Checked
 from hf_genderfair.core.transform import INNER_BATCH, text_array
 
 ADVICE = "run the transform that gives the reasons first"
@@ -28,7 +28,7 @@ class Split(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Keep:
+class Keep(Checked):
     """Keeps the rows without a reason to exclude them; use it with ``filter`` or to split a data set.
 
     Attributes:
@@ -44,10 +44,6 @@ class Keep:
     """
 
     column: str
-
-    def __post_init__(self) -> None:
-        """Refuse anything but the name of a column."""
-        check_settings(self)
 
     def __call__(self, batch: Mapping[str, Any] | pa.Table) -> list[bool]:
         """Return for each row of a batch whether it is kept."""
@@ -83,12 +79,9 @@ class Keep:
         if isinstance(dataset, DatasetDict):
             return sum((self.counts(part) for part in dataset.values()), Counts())
         reasons = self._reasons(dataset)
-        table = pc.value_counts(reasons).to_pylist()
-        values: dict[Key, int] = {("kept",): reasons.null_count}
-        for entry in table:
-            if entry["values"] is not None:
-                values["excluded", entry["values"]] = entry["counts"]
-        return Counts(values)
+        found = pc.value_counts(reasons.drop_null()).to_pylist()
+        excluded: dict[Key, int] = {("excluded", entry["values"]): entry["counts"] for entry in found}
+        return Counts({("kept",): reasons.null_count, **excluded})
 
     def _reasons(self, dataset: Dataset) -> pa.ChunkedArray:
         check_rows(dataset, type(self).__name__, streams=False)

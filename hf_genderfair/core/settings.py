@@ -108,6 +108,14 @@ def check_settings(settings: Any) -> None:
                 limit.check(field.name, getattr(settings, field.name))
 
 
+class Checked:
+    """A dataclass whose settings are checked when it is made; see `check_settings`."""
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        check_settings(self)
+
+
 @cache
 def _kinds(settings: Hashable) -> dict[str, Any]:
     try:

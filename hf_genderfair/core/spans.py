@@ -340,9 +340,4 @@ def without_emphasis(text: str) -> str:
     """Return a text with spaces for the marks of emphasis, which hide words with a gender sign; no offset changes."""
     if "*" not in text and "_" not in text:
         return text
-    return EMPHASIS.sub(lambda match: _spaced(match[1], match[2]), text)
-
-
-def _spaced(marks: str, words: str) -> str:
-    space = " " * len(marks)
-    return f"{space}{without_emphasis(words)}{space}"
+    return EMPHASIS.sub(lambda match: without_emphasis(match[2]).join([" " * len(match[1])] * 2), text)

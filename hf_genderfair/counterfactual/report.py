@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from datasets import Dataset
 
@@ -10,8 +11,8 @@ from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.report.change_list import reasons_by_place
 from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
-from hf_genderfair.report.figures import Figure, parts_figure
-from hf_genderfair.report.report import Cell, Table, TextExample
+from hf_genderfair.report.figures import Figure, draw_in_report, parts_figure
+from hf_genderfair.report.report import Cell, Report, Table, TextExample
 from hf_genderfair.report.sentences import by_number, counted, main_reason, percent_with_limits, reason_in_words
 
 REASONS_TABLE = "counterfactual_refusals"
@@ -20,8 +21,12 @@ REASONS = 6
 """Reasons that are drawn; the others are drawn as one."""
 
 
-def plan_table(plan: CounterfactualPlan) -> Table:
-    """Return the table of the sentences that a plan chose, by direction."""
+def plan_tables(plan: CounterfactualPlan) -> list[Table]:
+    """Return the tables of the sentences that a plan chose, by direction, and of why others may not be swapped."""
+    return [_plan_table(plan), reasons_table(plan)]
+
+
+def _plan_table(plan: CounterfactualPlan) -> Table:
     rows: list[list[Cell]] = []
     for direction in sorted({*plan.limits, *plan.accepted}):
         chosen = share(plan.chosen.get(direction, 0), plan.relevant)
@@ -57,8 +62,8 @@ def plan_answers(plan: CounterfactualPlan) -> list[str]:
     return answers
 
 
-def plan_figure(plan: CounterfactualPlan) -> Figure:
-    """Draw how many sentences were swapped, could have been, and why others stay."""
+def draw_plan(report: Report, plan: CounterfactualPlan) -> tuple[Report, dict[str, Figure]]:
+    """Draw in a report how many sentences were swapped, could have been, and why others stay."""
     parts = {
         f"swapped, {direction.source} to {direction.target}": number
         for direction, number in sorted(plan.chosen.items())
@@ -69,7 +74,8 @@ def plan_figure(plan: CounterfactualPlan) -> Figure:
     parts |= {f"stays: {reason_in_words(reason)}": number for reason, number in reasons[:REASONS]}
     if reasons[REASONS:]:
         parts["stays: other reasons"] = sum(number for _, number in reasons[REASONS:])
-    return parts_figure(f"Sentences with a word of a group (n = {plan.relevant:,})", parts)
+    title = f"Sentences with a word of a group (n = {plan.relevant:,})"
+    return draw_in_report(report, REASONS_TABLE, "swapped_sentences.png", partial(parts_figure, title, parts))
 
 
 def counterfactual_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import Checked
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
@@ -70,7 +70,7 @@ class Swapping(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SwapOptions:
+class SwapOptions(Checked):
     """How persons with names are treated.
 
     Attributes:
@@ -87,10 +87,6 @@ class SwapOptions:
 
     names: Names = "refuse"
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        """Check the values."""
-        check_settings(self)
 
 
 EXPECTED = 3.0

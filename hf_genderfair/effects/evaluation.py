@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
 from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
-from hf_genderfair.report.report import Table
+from hf_genderfair.report.report import Cell, Table
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -514,19 +514,11 @@ def check_names(benchmarks: Sequence[Benchmark]) -> None:
 def scores_table(scores: Sequence[Score]) -> Table:
     """Return the figures of a model as a table."""
     columns = ["figure", "value", "low", "high", "better is", "items", "units", "what it is"]
-    rows = [
-        [
-            each.measure,
-            each.estimate.value,
-            each.estimate.low,
-            each.estimate.high,
-            GOALS[each.goal],
-            each.n,
-            each.units,
-            each.title,
-        ]
-        for each in scores
-    ]
+    rows: list[list[Cell]] = []
+    for each in scores:
+        found = each.estimate
+        row: list[Cell] = [each.measure, found.value, found.low, found.high, GOALS[each.goal]]
+        rows.append([*row, each.n, each.units, each.title])
     note = (
         "95 % intervals over units (prompts, pairs, templates, occupations) by bootstrap, and over drawn answers where "
         "they were drawn several times. They say nothing about another training of the model."

@@ -117,23 +117,9 @@ class Effect:
         """Return the comparison of before and after as plain values, and then all that was measured."""
         return {
             "model": self.model,
-            "benchmarks": [_as_plain(difference) for difference in self.differences.get(AFTER, ())],
-            "conditions": {
-                name: [
-                    {
-                        "name": each.measure,
-                        **{name: getattr(each.estimate, name) for name in ("value", "low", "high")},
-                        "n": each.n,
-                        "units": each.units,
-                    }
-                    for each in scores
-                ]
-                for name, scores in self.scores.items()
-            },
-            "differences": {
-                name: [_as_plain(difference) for difference in differences]
-                for name, differences in self.differences.items()
-            },
+            "benchmarks": list(map(_as_plain, self.differences.get(AFTER, ()))),
+            "conditions": {name: list(map(score_values, scores)) for name, scores in self.scores.items()},
+            "differences": {name: list(map(_as_plain, differences)) for name, differences in self.differences.items()},
             "trainings": [vars(training) for training in self.trainings],
             "settings": vars(self.settings) | {"target_modules": list(self.settings.target_modules)},
             "held_out": self.held_out,
@@ -361,19 +347,22 @@ def _compared(
     ]
 
 
+def score_values(score: Score) -> dict[str, Any]:
+    """Return a figure of a model as plain values."""
+    limits = {name: getattr(score.estimate, name) for name in ("value", "low", "high")}
+    return {"name": score.measure, **limits, "n": score.n, "units": score.units}
+
+
 def _as_plain(difference: Difference) -> dict[str, Any]:
+    found = difference.difference
     return {
         "name": difference.measure,
         "before": difference.before.value,
         "after": difference.after.value,
-        "difference": difference.difference.value,
-        "low": difference.difference.low,
-        "high": difference.difference.high,
-        "n": difference.n,
-        "units": difference.units,
-        "seeds": difference.seeds,
-        "goal": difference.goal,
-        "p": difference.difference.p,
+        "difference": found.value,
+        **{name: getattr(found, name) for name in ("low", "high")},
+        **{name: getattr(difference, name) for name in ("n", "units", "seeds", "goal")},
+        "p": found.p,
         "p_holm_of_gain": difference.adjusted,
         "verdict": difference.verdict,
         "title": difference.title,

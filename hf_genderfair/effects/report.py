@@ -222,20 +222,12 @@ def _in_order(found: Effect) -> list[tuple[str, Sequence[Difference]]]:
 
 def _differences_table(name: str, baseline: str, differences: Sequence[Difference]) -> Table:
     columns = ["figure", "verdict", baseline, name, "difference", "low", "high", "p (Holm)", "units"]
-    rows: list[list[Cell]] = [
-        [
-            each.title,
-            each.verdict,
-            each.before.value,
-            each.after.value,
-            each.difference.value,
-            each.difference.low,
-            each.difference.high,
-            f"< {SMALLEST_P}" if each.adjusted is not None and each.adjusted < SMALLEST_P else each.adjusted,
-            each.units,
-        ]
-        for each in differences
-    ]
+    rows: list[list[Cell]] = []
+    for each in differences:
+        change, p = each.difference, each.adjusted
+        row: list[Cell] = [each.title, each.verdict, each.before.value, each.after.value]
+        row += [change.value, change.low, change.high]
+        rows.append([*row, f"< {SMALLEST_P}" if p is not None and p < SMALLEST_P else p, each.units])
     seeds = counted(max((each.seeds for each in differences), default=0), "seed")
     note = (
         f"Models of {name} less those of {baseline}, paired by unit and seed ({seeds}), with 95 % intervals over units "
@@ -249,15 +241,10 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
 
 def _conditions_table(found: Effect) -> Table:
     names = list(found.scores)
-    rows: list[list[Cell]] = [
-        [
-            score.title,
-            GOALS[score.goal],
-            score.n,
-            *(_with_limits(found.scores[name][number].estimate) for name in names),
-        ]
-        for number, score in enumerate(found.scores[names[0]])
-    ]
+    rows: list[list[Cell]] = []
+    for number, score in enumerate(found.scores[names[0]]):
+        of_all = [_with_limits(found.scores[name][number].estimate) for name in names]
+        rows.append([score.title, GOALS[score.goal], score.n, *of_all])
     note = "Means over seeds with 95 % intervals over units and seeds; as Tables 8 and 9 of Görge et al. (2025)."
     return Table(CONDITIONS_TABLE, "All conditions", ["figure", "better is", "items", *names], rows, note)
 

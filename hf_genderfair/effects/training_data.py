@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import xxhash
-from datasets import Dataset
+from datasets import Dataset, IterableDataset
 from numpy.typing import NDArray
 
 from hf_genderfair.core.batches import arrow_batches, check_rows, column_array
@@ -16,10 +16,6 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.hub.lines import require_text_column
-
-if TYPE_CHECKING:
-    from datasets import Dataset, IterableDataset
-
 
 UNTRAINED, BEFORE, AFTER = "untrained", "before", "after"
 

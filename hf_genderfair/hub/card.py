@@ -20,7 +20,7 @@ from jinja2 import Template
 
 from hf_genderfair.core.errors import LicenseError, OutputError, PublishError
 from hf_genderfair.core.records import add_file, as_record, read_record, read_yaml
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import Checked
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.report.change_list import ChangeColumns
@@ -56,7 +56,7 @@ _MetadataLoader.add_implicit_resolver(BOOLEAN, re.compile(r"true|True|TRUE|false
 
 
 @dataclass(frozen=True)
-class CardDetails:
+class CardDetails(Checked):
     """The contents of a card that a report lacks.
 
     Attributes:
@@ -90,10 +90,6 @@ class CardDetails:
     rebuild: str | None = None
     template: str = "annotated_texts.md.j2"
     changes: ChangeColumns = field(default_factory=ChangeColumns)
-
-    def __post_init__(self) -> None:
-        """Refuse settings of another type than theirs."""
-        check_settings(self)
 
 
 @dataclass(frozen=True)

@@ -197,13 +197,9 @@ def _contents(written: Sequence[WrittenSplit]) -> Table:
 
 def _columns(written: Sequence[WrittenSplit]) -> Table:
     described = describe_columns(written[0].features)
-    rows: list[list[Any]] = [[name, _type(kind)] for name, kind in described.items()]
-    return Table("columns", "Columns", ["column", "type"], rows)
-
-
-def _type(kind: str) -> str:
-    """Return a type without the fields of structs, which the metadata list."""
-    return FIELDS.sub("", kind.replace("list<", "list of ")).rstrip(">")
+    # without the fields of structs, which the metadata list
+    kinds = (FIELDS.sub("", kind.replace("list<", "list of ")).rstrip(">") for kind in described.values())
+    return Table("columns", "Columns", ["column", "type"], [list(row) for row in zip(described, kinds, strict=True)])
 
 
 def _loading(written: Sequence[WrittenSplit]) -> list[str]:

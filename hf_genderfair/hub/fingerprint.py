@@ -18,6 +18,9 @@ from hf_genderfair.core.errors import ColumnError
 SCHEME = "sha256-v2:"
 """How fingerprints begin: the hash, and the version of the way in which it is computed."""
 
+BYTES = (is_text, pa.types.is_string_view, pa.types.is_binary, pa.types.is_binary_view, pa.types.is_fixed_size_binary)
+"""What tells text and bytes from other types, however they lie in memory."""
+
 Path: TypeAlias = "tuple[str, ...]"
 """The way to an array inside a column."""
 
@@ -155,7 +158,7 @@ def _plain(array: pa.Array) -> pa.Array:
         return _plain(array.dictionary_decode())
     if pa.types.is_list(kind) or pa.types.is_fixed_size_list(kind):
         return array.cast(pa.large_list(kind.value_type))
-    if _is_bytes(kind):
+    if any(is_kind(kind) for is_kind in BYTES):
         return array.cast(pa.large_binary())
     if pa.types.is_boolean(kind):
         return array.cast(pa.uint8())
@@ -164,14 +167,6 @@ def _plain(array: pa.Array) -> pa.Array:
     if pa.types.is_decimal(kind):
         return array.cast(pa.string()).cast(pa.large_binary())
     return array
-
-
-def _is_bytes(kind: pa.DataType) -> bool:
-    """Return whether values of a type are text or bytes, however they lie in memory."""
-    texts = is_text(kind) or pa.types.is_string_view(kind)
-    return bool(
-        texts or pa.types.is_binary(kind) or pa.types.is_binary_view(kind) or pa.types.is_fixed_size_binary(kind)
-    )
 
 
 def _bytes(array: pa.Array) -> np.ndarray[Any, Any]:

@@ -151,7 +151,8 @@ def read_csv(
         if last is not None and rejoined.quotes % 2 and last[-1][-1].as_py().endswith(b"\n"):
             raise SourceError(f"{name} has a quotation mark that is never closed, so that its last row swallows others")
     except (pa.ArrowInvalid, pa.ArrowKeyError, UnicodeDecodeError) as error:
-        raise SourceError(f"{name} cannot be read as CSV: {_one_line(error)}") from error
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise SourceError(f"{name} cannot be read as CSV: {reason}") from error
 
 
 def require_text_column(names: Iterable[str], text_column: str, name: str) -> None:
@@ -403,10 +404,6 @@ def _whole(value: Any) -> Any:
     if isinstance(value, dict):
         return {_whole(key): _whole(item) for key, item in value.items()}
     return value
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 def check_names(names: Sequence[str], source: str) -> None:

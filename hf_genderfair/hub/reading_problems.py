@@ -13,7 +13,7 @@ from hf_genderfair.core.batches import is_list, is_text
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.core.text_view import LONGEST_WORD, long_words
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.report.sentences import by_number
+from hf_genderfair.report.sentences import by_number, counted
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -95,13 +95,13 @@ class ReadingProblems:
             return ""
         numbers = by_number(self.unreadable)
         reasons = ", ".join(f"{number:,} {IN_WORDS.get(reason, reason)}" for reason, number in numbers)
-        return f"{self.total:,} of {_rows(self.rows)} could not be read: {reasons}"
+        return f"{self.total:,} of {counted(self.rows, 'row')} could not be read: {reasons}"
 
     def in_words(self, first: str = "") -> str:
         """Return the result in one line, with the place of the first unreadable row; empty if all could be read."""
         empty = long = ""
         if self.without_text:
-            empty = f"{_rows(self.without_text)} {'has' if self.without_text == 1 else 'have'} no text"
+            empty = f"{counted(self.without_text, 'row')} {'has' if self.without_text == 1 else 'have'} no text"
         if self.long_words:
             words, by = ("word", "is read by its") if self.long_words == 1 else ("words", "are read by their")
             long = f"{self.long_words:,} {words} of more than {LONGEST_WORD} letters {by} ends alone"
@@ -133,10 +133,6 @@ def own_columns(rows: Dataset) -> list[str]:
     """Return the columns of the source: without what reading it added where every row could be read."""
     clean = PROBLEM in rows.column_names and not any(rows.unique(PROBLEM))
     return [name for name in rows.column_names if not (clean and name == PROBLEM)]
-
-
-def _rows(number: int) -> str:
-    return f"{number:,} row{'' if number == 1 else 's'}"
 
 
 def with_sound_text(table: pa.Table) -> tuple[pa.Table, list[int]]:
@@ -182,12 +178,10 @@ def _as_bytes(kind: pa.DataType) -> pa.DataType:
         return pa.large_binary()
     if pa.types.is_struct(kind):
         return pa.struct([field.with_type(_as_bytes(field.type)) for field in kind])
-    if pa.types.is_list(kind):
-        return pa.list_(kind.value_field.with_type(_as_bytes(kind.value_type)))
-    if pa.types.is_large_list(kind):
-        return pa.large_list(kind.value_field.with_type(_as_bytes(kind.value_type)))
-    if pa.types.is_fixed_size_list(kind):
-        return pa.list_(kind.value_field.with_type(_as_bytes(kind.value_type)), kind.list_size)
+    if is_list(kind):
+        inner = kind.value_field.with_type(_as_bytes(kind.value_type))
+        size = kind.list_size if pa.types.is_fixed_size_list(kind) else -1
+        return pa.large_list(inner) if pa.types.is_large_list(kind) else pa.list_(inner, size)
     return kind
 
 

@@ -159,7 +159,8 @@ def audit(
         names = (known[key] for key in ("id", COMPARED) if key in known)
         answers += comparison_answers(comparisons, holm([each.p for each in comparisons]), *names)
     if lang == "en":
-        tables.append(_polarity(dataset))
+        counts = count_groups(dataset, "polarity", ("male", "female")).total()
+        tables.append(polarity_table({"all texts": Polarity(counts["male"], counts["female"])}, "words"))
     if lang in LANGUAGES:
         references, pictures, said = _references(dataset, lang, text_column, seed)
         tables += references
@@ -170,24 +171,19 @@ def audit(
     # in the order of the answers
     figures = {**measured.figures, **figures}
     tables += [_languages(dataset[text_column], lang, seed), *_problems(dataset)]
+    parts = {"group_words": bool(chosen), "references": lang in LANGUAGES, "actors": actors}
     report = Report(
         title or "Who is represented",
         lang,
         [describe_step(transform, len(dataset), len(dataset)) for transform in transforms],
         tables,
-        limits=_limits(bool(chosen), lang in LANGUAGES, actors),
+        limits=limits_of("audit", *(part for part, holds in parts.items() if holds)),
         sources=[dict(source)] if source else [],
         software=software_versions(),
         answers=[*measured.answers, *answers] or [NOTHING],
         examples=choose_examples(_examples(drawn_rows(dataset, seed), chosen, lang, text_column, actors)),
     )
     return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)
-
-
-def _limits(lists: bool, references: bool, actors: bool) -> list[str]:
-    """Return the limits of what was measured."""
-    parts = {"group_words": lists, "references": references, "actors": actors}
-    return limits_of("audit", *(part for part, measured in parts.items() if measured))
 
 
 def _examples(
@@ -233,12 +229,11 @@ def _check(lang: str, lists: Sequence[WordList], targets: Mapping[str, Target]) 
 
 def _check_sets(dataset: Dataset, compared: Dataset | None, paired: bool, with_lists: bool) -> None:
     check_rows(dataset, "an audit", streams=False)
-    if compared is not None:
-        check_rows(compared, "an audit", streams=False)
     if compared is None:
         if paired:
             raise GenderfairError("pairs need another data set to compare with: name it")
         return
+    check_rows(compared, "an audit", streams=False)
     if not with_lists:
         raise GenderfairError("representation is compared by group words: give a word list")
     if paired and len(compared) != len(dataset):
@@ -362,8 +357,3 @@ def _problems(dataset: Dataset) -> list[Table]:
     note = f"Of {len(dataset):,} rows. They stay in the data, and count as texts without what could not be read."
     table = Table("reading_problems", "Rows that could not be read as they stand", ["problem", "rows"], rows, note)
     return [table] if rows else []
-
-
-def _polarity(dataset: Dataset) -> Table:
-    counts = count_groups(dataset, "polarity", ("male", "female")).total()
-    return polarity_table({"all texts": Polarity(counts["male"], counts["female"])}, "words")

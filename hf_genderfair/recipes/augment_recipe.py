@@ -4,57 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, Any
 
 import pyarrow as pa
-from datasets import Dataset, DatasetDict, Features, IterableDatasetDict, Value
+from datasets import Dataset, DatasetDict, Features, IterableDatasetDict
 
-from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.plan import (
     COLUMN,
     SENTENCE_FIELDS,
-    CounterfactualPlan,
     check_probability,
     plan_counterfactuals,
     read_plan,
 )
-from hf_genderfair.counterfactual.report import (
-    REASONS_TABLE,
-    counterfactual_examples,
-    plan_answers,
-    plan_figure,
-    plan_table,
-    reasons_table,
-)
+from hf_genderfair.counterfactual.report import counterfactual_examples, draw_plan, plan_answers, plan_tables
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, split_twins, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.made import AnyRows, Made, carry_out
 from hf_genderfair.report.change_list import ChangeColumns
-from hf_genderfair.report.figures import draw_in_report
 from hf_genderfair.report.report import Report, Step, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.scale.recipe import (
-    ANALYSED_AT_ONCE,
-    ERROR_COLUMN,
     LONGEST_TEXT,
     Decision,
     Finished,
     Parted,
     PassTotals,
     Place,
-    analysed_columns,
+    Recipe,
     annotated,
     list_with_fields,
-    null_columns,
-    recipe_identity,
-    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 
@@ -67,7 +51,7 @@ DETAILS = CardDetails(
 
 
 @dataclass(frozen=True)
-class AugmentRecipe:
+class AugmentRecipe(Recipe):
     """Swaps sentences about one group for sentences about another until the groups are even, over shards.
 
     Rows cannot be divided into splits over shards; `split_twins` divides those of a run.
@@ -122,11 +106,6 @@ class AugmentRecipe:
         changes = ChangeColumns(self.proposer.text_column, ("counterfactual",))
         return replace(DETAILS, summary=f"{rows} {swapped}, by which it can be undone.", changes=changes)
 
-    def plan(self, rows: Dataset) -> CounterfactualPlan:
-        """Choose which sentences to swap in rows with the columns of the proposer."""
-        groups = self.proposer.groups()
-        return plan_counterfactuals(rows, groups, probability=self.probability, fewest=self.fewest)
-
     @property
     def passes(self) -> int:
         """Number of passes: sentences are proposed, and those of the plan swapped."""
@@ -139,10 +118,6 @@ class AugmentRecipe:
         of = f"Texts of {name}" if name else "Texts"
         return f"{of} with sentences swapped between groups of {named}"
 
-    def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others."""
-        return recipe_identity(self, self.longest)
-
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of proposals, then those of swaps."""
         self.chain.check_columns(list(features))
@@ -152,17 +127,9 @@ class AugmentRecipe:
         hidden = self.hidden
         return Features({name: kind for name, kind in found.items() if name not in hidden})
 
-    def excluded_features(self, features: Features) -> Features:
-        """Return the columns of the source, and why a row failed."""
-        return Features({**features, ERROR_COLUMN: Value("string")})
-
-    def rows_at_once(self, number: int) -> int | None:
-        """Return how many rows are annotated between two signs of progress."""
-        return None if number else ANALYSED_AT_ONCE
-
-    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
-        """Return the rows with a text that is too long to be analysed."""
-        return {} if number else too_long(rows, analysed_columns(self.chain.links), self.longest)
+    def analysing(self, number: int, column_names: Sequence[str]) -> Sequence[Transform]:
+        """Return what proposes sentences, in the first pass."""
+        return () if number else self.chain.links
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Propose sentences; then swap those of the plan."""
@@ -176,14 +143,6 @@ class AugmentRecipe:
         """Return what proposes sentences; then how they are swapped."""
         return self.sided if number else self.chain
 
-    def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
-        """Count nothing."""
-        return {}
-
-    def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
-        """Return a row as it was, with the reason."""
-        return null_columns(row, features, {ERROR_COLUMN: reason})
-
     def decision_features(self, number: int, features: Features) -> Features:
         """Return the sentences that may be swapped, after the first pass."""
         if number:
@@ -192,7 +151,8 @@ class AugmentRecipe:
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Choose sentences."""
-        plan = self.plan(rows)
+        groups = self.proposer.groups()
+        plan = plan_counterfactuals(rows, groups, probability=self.probability, fewest=self.fewest)
         return Decision(settings=plan.to_json(), known=plan)
 
     def examples(self, number: int, kept: Dataset) -> list[TextExample]:
@@ -210,11 +170,11 @@ class AugmentRecipe:
             title,
             self.proposer.lang,
             steps,
-            [plan_table(plan), reasons_table(plan)],
+            plan_tables(plan),
             limits=limits_of("counterfactuals"),
             answers=plan_answers(plan),
         )
-        report, figures = draw_in_report(report, REASONS_TABLE, "swapped_sentences.png", partial(plan_figure, plan))
+        report, figures = draw_plan(report, plan)
         return Finished(report, self.details, figures)
 
 

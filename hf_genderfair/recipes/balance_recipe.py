@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,7 +16,7 @@ from hf_genderfair.actors.findings import ActorFindings, actor_examples, actor_f
 from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import REASON, STEP, Balance, check_options, find_balance
+from hf_genderfair.balancing.corpus import REASON, STEP, Balance, find_balance
 from hf_genderfair.balancing.equilibrium import FLAGS, Method, word_costs
 from hf_genderfair.balancing.equilibrium import ratio as ratio_of
 from hf_genderfair.balancing.flags import AsymmetryFlags
@@ -30,7 +30,6 @@ from hf_genderfair.balancing.report import (
 )
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.core.batches import check_columns, refuse_columns
-from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.settings import Within, check_settings
@@ -39,23 +38,19 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.made import AnyRows, Made, carry_out
 from hf_genderfair.report.change_list import ChangeColumns
-from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table, TextExample, describe_step
 from hf_genderfair.report.sentences import limits_of
 from hf_genderfair.scale.recipe import (
-    ANALYSED_AT_ONCE,
     LONGEST_TEXT,
     Decision,
     Finished,
     Parted,
     PassTotals,
     Place,
-    analysed_columns,
+    Recipe,
     annotated,
     list_with_fields,
     null_columns,
-    recipe_identity,
-    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 
@@ -77,23 +72,8 @@ READ_FIELDS = {
 """The fields of what was found that figures are made of."""
 
 
-class CorpusFindings(NamedTuple):
-    """What a report says of a balanced corpus."""
-
-    before: ActorFindings  # who appears in all rows
-    decided: BalanceFindings
-    after: Table | None  # the quantities of the rows that stay; None where all do
-
-    @property
-    def figures(self) -> dict[str, Figure]:
-        """Pictures by file name; what the balance shows of all rows is not shown again."""
-        repeated = {"actor_article_shares.png"} if "balance_shares.png" in self.decided.figures else set()
-        others = {name: figure for name, figure in self.before.figures.items() if name not in repeated}
-        return self.decided.figures | others
-
-
 @dataclass(frozen=True)
-class BalanceRecipe:
+class BalanceRecipe(Recipe):
     """Makes a corpus with women and men in a given ratio over shards: actors and flags; then the balance.
 
     A run whose range is out of reach leaves nothing: where that may be, let a run of `ActorMetrics` go before.
@@ -137,7 +117,6 @@ class BalanceRecipe:
         """Check the options."""
         read_bounds(self.ratio)
         check_settings(self)
-        check_options(self.max_removed, self.method)
 
     def chain(self, column_names: Sequence[str]) -> Chain | None:
         """Return what annotates rows; None where nothing is to be added.
@@ -150,30 +129,12 @@ class BalanceRecipe:
             missing.append(self.flags)
         return Chain(*missing) if missing else None
 
-    def _balance(self, rows: Dataset) -> Balance:
-        """Decide which rows stay."""
-        found = find_balance(
-            rows,
-            self.ratio,
-            by=self.by,
-            exclude=None if self.flags is None else FLAG_REASON,
-            words_column=WORDS if self.words else None,
-            **self._limits(),
-        )
-        if not found.reached and not self.force:
-            raise GenderfairError(out_of_reach(found))
-        return found
-
-    def _findings(self, rows: Dataset, found: Balance) -> CorpusFindings:
-        """Return what the report says of rows and of their balance."""
+    def _findings(self, rows: Dataset, found: Balance) -> tuple[ActorFindings, BalanceFindings, list[Table]]:
+        """Return what the report says of all rows, of their balance, and of the rows that stay."""
         divided_by = self.report_by or self.by
-        after = None
         # where nothing was left out the figures would be those of all rows
-        if len(found.excluded):
-            after = quantities_table(count_actors(found.kept))
-            after = _of_chosen(after)
-        decided = balance_findings(found, self._price(rows, found), divided_by)
-        return CorpusFindings(actor_findings(rows, divided_by), decided, after)
+        after = [_of_chosen(quantities_table(count_actors(found.kept)))] if len(found.excluded) else []
+        return actor_findings(rows, divided_by), balance_findings(found, self._price(rows, found), divided_by), after
 
     def _price(self, rows: Dataset, found: Balance) -> Price:
         """Return what a balance of rows costs, and what it would cost in words."""
@@ -181,8 +142,11 @@ class BalanceRecipe:
         price = price_of(found, words, grouping_columns(rows.features, self.by, self.report_by))
         if words is None or self.words or not len(found.excluded):
             return price
-        exclude = None if self.flags is None else FLAG_REASON
-        return with_fewest_words(price, found, rows, words, self.by, exclude, self.max_removed)
+        return with_fewest_words(price, found, rows, words, self.by, self._excluded_by, self.max_removed)
+
+    @property
+    def _excluded_by(self) -> str | None:
+        return None if self.flags is None else FLAG_REASON
 
     def _limits(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in ("max_removed", "force", "method", "seed")}
@@ -196,10 +160,6 @@ class BalanceRecipe:
         """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
         of = f"Texts of {name}" if name else "Texts"
         return f"{of} balanced by the gender of those who appear in them"
-
-    def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others."""
-        return recipe_identity(self, self.longest)
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of actors and flags, and after the second pass those of the source."""
@@ -223,14 +183,10 @@ class BalanceRecipe:
         refuse_columns(features, (STEP, REASON, WORDS))
         return features
 
-    def rows_at_once(self, number: int) -> int | None:
-        """Return how many rows are annotated between two signs of progress."""
-        return None if number else ANALYSED_AT_ONCE
-
-    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
-        """Return the rows with a text that is too long to be analysed."""
-        chain = self.chain(rows.column_names) if number == 0 else None
-        return too_long(rows, analysed_columns(chain.links), self.longest) if chain else {}
+    def analysing(self, number: int, column_names: Sequence[str]) -> Sequence[Transform]:
+        """Return what finds actors, in the first pass."""
+        chain = self.chain(column_names) if number == 0 else None
+        return chain.links if chain else ()
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Annotate rows; then divide them as was decided."""
@@ -251,10 +207,6 @@ class BalanceRecipe:
     def depends_on(self, number: int) -> object:
         """Return what annotates rows; nothing where they are divided."""
         return None if number else (self.metrics, self.flags)
-
-    def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
-        """Count nothing: `decide` reads the counts of rows."""
-        return {}
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row with the reason."""
@@ -278,7 +230,16 @@ class BalanceRecipe:
             GenderfairError: The range is out of reach and nothing may be forced; the message has the nearest ratios.
         """
         place = "row of the pass"
-        found = self._balance(rows.add_column(place, np.arange(len(rows))))
+        found = find_balance(
+            rows.add_column(place, np.arange(len(rows))),
+            self.ratio,
+            by=self.by,
+            exclude=self._excluded_by,
+            words_column=WORDS if self.words else None,
+            **self._limits(),
+        )
+        if not found.reached and not self.force:
+            raise GenderfairError(out_of_reach(found))
         excluded = found.excluded.with_format("arrow")
         indices = np.full(len(rows), -1)
         indices[excluded[place][:].to_numpy()] = np.arange(len(excluded))
@@ -295,16 +256,15 @@ class BalanceRecipe:
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report who appears in the source and in what stays of it, and what was left out."""
-        findings: CorpusFindings = totals[0].decision.known
+        before, decided, after = totals[0].decision.known
         rows = source.number
         steps = [describe_step(step, rows, rows) for step in (self.metrics, self.flags) if step is not None]
         parameters = {"ratio": self.ratio, "by": self.by, "words": self.words, **self._limits()}
-        before, decided, after = findings
         report = Report(
             title,
             self.metrics.lang,
             [*steps, Step("balance", "1", parameters, rows, totals[1].kept)],
-            [*decided.tables, *before.tables, *([] if after is None else [after])],
+            [*decided.tables, *before.tables, *after],
             limits=limits_of("balance", "actors"),
             answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],
         )
@@ -315,7 +275,10 @@ class BalanceRecipe:
             "in the places where they are mentioned, or as near to it as could be: the other rows were left out."
         )
         details = replace(DETAILS, summary=summary, changes=ChangeColumns(self.metrics.text_column))
-        return Finished(report, details, findings.figures, findings.before.pages)
+        # what the balance shows of all rows is not shown again
+        repeated = {"actor_article_shares.png"} if "balance_shares.png" in decided.figures else set()
+        others = {name: figure for name, figure in before.figures.items() if name not in repeated}
+        return Finished(report, details, decided.figures | others, before.pages)
 
 
 def _of_chosen(table: Table) -> Table:

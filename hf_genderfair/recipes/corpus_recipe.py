@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Annotated, Any
@@ -15,7 +15,7 @@ from datasets.fingerprint import generate_random_fingerprint
 from hf_genderfair.core.batches import refuse_columns
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.keep import Keep, Split
-from hf_genderfair.core.settings import Within, check_settings
+from hf_genderfair.core.settings import Checked, Within
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import (
     FirstOccurrence,
@@ -55,9 +55,9 @@ from hf_genderfair.scale.recipe import (
     Parted,
     PassTotals,
     Place,
+    Recipe,
     annotated,
     null_columns,
-    recipe_identity,
     sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
@@ -80,7 +80,7 @@ CORPUS_TITLE = "Polish texts by the gender of their first-person forms"
 
 
 @dataclass(frozen=True)
-class CorpusRecipe:
+class CorpusRecipe(Checked, Recipe):
     """Makes a first-person corpus over shards: posts, labels, reasons; then duplicates and statistics.
 
     Attributes:
@@ -108,10 +108,6 @@ class CorpusRecipe:
     deduplicate: bool = True
     smoothing: Annotated[float | None, Within(0.001, 1e6)] = None
     listed: Annotated[int, Within(1)] = 15
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
 
     @property
     def text_column(self) -> str:
@@ -143,10 +139,6 @@ class CorpusRecipe:
         """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
         return CORPUS_TITLE
 
-    def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others."""
-        return recipe_identity(self, None)
-
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of posts with labels, and in the first pass their hash."""
         tagged = self._tagged_features(features)
@@ -166,10 +158,6 @@ class CorpusRecipe:
     def rows_at_once(self, number: int) -> int | None:
         """Return None: any number of rows may be read at once."""
         return None
-
-    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
-        """Return no rows: none is too long."""
-        return {}
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Label posts and exclude unfit ones; then exclude those that repeat an earlier one."""
@@ -237,7 +225,10 @@ class CorpusRecipe:
         """Report the steps, the figures of the paper and what was left out."""
         first, last = totals[0], totals[-1]
         posts = first.counts.get(POSTS, 0)
-        steps = [posts_step(self.tagger, source.number, posts)] if self.split_posts else []
+        steps = []
+        if self.split_posts:
+            where = {"text_column": self.text_column, "where": "texts that may have first-person forms"}
+            steps.append(Step("isolate_posts", Posts.version, where, source.number, posts))
         steps.append(describe_step(self.tagger, posts, posts))
         steps.append(describe_step(self.reasons_for(list(source.features)), posts, first.kept))
         if self.deduplicate:
@@ -247,12 +238,6 @@ class CorpusRecipe:
         report = corpus_report(title, self.tagger.lang, steps, tables, answers=answers)
         report, figures = draw_report(report)
         return Finished(report, replace(DETAILS, changes=ChangeColumns(self.text_column)), figures)
-
-
-def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:
-    """Return the step that cuts texts into posts, where a post may have a first-person form."""
-    parameters = {"text_column": tagger.text_column, "where": "texts that may have first-person forms"}
-    return Step("isolate_posts", Posts.version, parameters, rows, posts)
 
 
 def with_problems(reasons: FragmentReasons, column_names: Sequence[str]) -> FragmentReasons:
@@ -291,26 +276,22 @@ def corpus_report(
     examples: Iterable[TextExample] = (),
 ) -> Report:
     """Return a report with the limits of what was done and the versions of the software."""
+    taken = {step.name for step in steps}
+    labelled = not taken.isdisjoint((FirstPerson.__name__, Neutralise.__name__))
+    chosen = FragmentReasons.__name__ in taken
+    parts = {"label": labelled, "choice": chosen, "figures": bool(tables), "method": True}
     return Report(
         title,
         language,
         steps,
         tables,
         excluded or {},
-        _limits({step.name for step in steps}, bool(tables)),
+        limits_of(*(f"first_person_{part}" for part, holds in parts.items() if holds)),
         sources=[dict(source)] if source else [],
         software=software_versions(),
         answers=list(answers),
         examples=choose_examples(examples),
     )
-
-
-def _limits(steps: Collection[str], figures: bool) -> list[str]:
-    """Return the limits of the steps that were taken."""
-    labelled = FirstPerson.__name__ in steps or Neutralise.__name__ in steps
-    chosen = FragmentReasons.__name__ in steps
-    parts = {"label": labelled, "choice": chosen, "figures": figures, "method": True}
-    return limits_of(*(f"first_person_{part}" for part, holds in parts.items() if holds))
 
 
 def draw_report(report: Report) -> tuple[Report, dict[str, Figure]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 import pyarrow as pa
@@ -26,14 +26,7 @@ from hf_genderfair.counterfactual.plan import (
     plan_counterfactuals,
     read_plan,
 )
-from hf_genderfair.counterfactual.report import (
-    REASONS_TABLE,
-    counterfactual_examples,
-    plan_answers,
-    plan_figure,
-    plan_table,
-    reasons_table,
-)
+from hf_genderfair.counterfactual.report import counterfactual_examples, draw_plan, plan_answers, plan_tables
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
@@ -56,12 +49,10 @@ from hf_genderfair.scale.recipe import (
     Parted,
     PassTotals,
     Place,
-    analysed_columns,
+    Recipe,
     annotated,
     list_with_fields,
     null_columns,
-    recipe_identity,
-    too_long,
 )
 from hf_genderfair.scale.rows import Rows
 from hf_genderfair.stereotypes.report import (
@@ -106,20 +97,8 @@ SWAPPED = (
 )
 
 
-class DebiasFindings(NamedTuple):
-    """What a report says of debiased texts."""
-
-    before: GroupCounts  # group words of the texts as they were
-    stereotypes: Counts  # counts of sentences that may hold a stereotype
-    proposer: Counterfactual  # how sentences were swapped
-    plan: CounterfactualPlan  # which ones
-    after: GroupCounts  # group words of the new texts
-    flagged: Sequence[Mapping[str, Any]]
-    """The sentences that were flagged as stereotypes, as `flagged_sentences` returns them."""
-
-
 @dataclass(frozen=True)
-class DebiasRecipe:
+class DebiasRecipe(Recipe):
     """Flags or removes strong stereotypes, and swaps sentences until the groups are even, over shards.
 
     Attributes:
@@ -218,45 +197,32 @@ class DebiasRecipe:
     @property
     def details(self) -> CardDetails:
         """What the card says beyond the report."""
-        details = replace(DETAILS, changes=ChangeColumns(self.text_column, ("stereotype", "counterfactual")))
-        if not self.remove_stereotypes:
-            flagged = f"sentences that may state a strong stereotype are unchanged, and listed in {FLAGGED_FILE}."
-            return replace(details, summary=f"Texts {SWAPPED}{flagged}")
-        removed = "removed sentences are counted in the report, and are in the data only where that was asked for."
-        return replace(
-            details, summary=f"Texts without the sentences that state a strong stereotype, and {SWAPPED}{removed}"
-        )
+        texts = "Texts"
+        rest = f"sentences that may state a strong stereotype are unchanged, and listed in {FLAGGED_FILE}."
+        if self.remove_stereotypes:
+            texts = "Texts without the sentences that state a strong stereotype, and"
+            rest = "removed sentences are counted in the report, and are in the data only where that was asked for."
+        changes = ChangeColumns(self.text_column, ("stereotype", "counterfactual"))
+        return replace(DETAILS, summary=f"{texts} {SWAPPED}{rest}", changes=changes)
 
-    def _count_words(self, rows: Dataset) -> GroupCounts:
-        """Count the words of the groups in rows that were searched for them."""
-        return count_groups(rows, self.words.attribute, self.groups)
-
-    def majority(self, before: GroupCounts) -> str:
-        """Return the group with most words."""
-        total = before.total()
-        return max(self.groups, key=lambda group: total[group])
-
-    def plan(self, rows: Dataset) -> CounterfactualPlan:
-        """Choose which sentences to swap in rows with the columns of the proposer."""
-        probability = BASE_PROBABILITY if self.counterfactual.method == "base" else None
-        return plan_counterfactuals(rows, self.groups, target=self.target, probability=probability)
-
-    def _draw(self, report: Report, found: DebiasFindings) -> tuple[Report, dict[str, Figure]]:
+    def _draw(
+        self, report: Report, before: GroupCounts, after: GroupCounts, plan: CounterfactualPlan
+    ) -> tuple[Report, dict[str, Figure]]:
         """Draw the shares of words before and after; what became of the sentences where there are too few words."""
         dots = []
         for group in self.groups:
-            for when, counts in (("before", found.before), ("after", found.after)):
+            for when, counts in (("before", before), ("after", after)):
                 part = estimate_representation(counts, self.target)
                 low, high = (part.shares or {}).get(group, (None, None))
                 value, target = (part.representation.shares or {}).get(group), part.representation.target[group]
                 if value is not None:
                     dots.append(Dot(f"{group_name(group)}, {when}", value, low, high, (target, target)))
-        title = f"Share of words by group (n = {sum(found.before.total().values()):,})"
+        title = f"Share of words by group (n = {sum(before.total().values()):,})"
         draw = partial(dots_figure, title, dots, "Lines: 95 % intervals over texts.")
         report, figures = draw_in_report(report, WORDS_TABLE, "group_words.png", draw)
         if figures:
             return report, figures
-        return draw_in_report(report, REASONS_TABLE, "swapped_sentences.png", partial(plan_figure, found.plan))
+        return draw_plan(report, plan)
 
     @property
     def passes(self) -> int:
@@ -268,10 +234,6 @@ class DebiasRecipe:
         attribute = self.words.attribute
         of = f"Texts of {name}" if name else "Texts"
         return f"{of} debiased for {attribute}"
-
-    def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others."""
-        return recipe_identity(self, self.longest)
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of group words and stereotypes, then those of proposals, then those of swaps."""
@@ -304,10 +266,9 @@ class DebiasRecipe:
         """Return how many rows are annotated between two signs of progress."""
         return None if number == 2 else ANALYSED_AT_ONCE
 
-    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
-        """Return the rows with a text that is too long to be analysed."""
-        links = (self.finder, self.examiner, self.counterfactual)
-        return {} if number else too_long(rows, analysed_columns(links), self.longest)
+    def analysing(self, number: int, column_names: Sequence[str]) -> Sequence[Transform]:
+        """Return what any pass analyses texts with: what is too long is left out in the first one."""
+        return () if number else (self.finder, self.examiner, self.counterfactual)
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Remove stereotypes; then leave out empty texts and propose sentences; then swap those of the plan."""
@@ -335,8 +296,10 @@ class DebiasRecipe:
         if not self.remove_stereotypes:
             found = annotated(annotated(rows, self.finder, rank), self.proposer(majority), rank)
             return Parted.all_kept(found)
-        columns = {name: rows[name].to_pylist() for name in ("stereotypes_leave_empty", self.text_column)}
-        reasons = pa.chunked_array([pa.array(empty_reasons(columns, self.text_column)[REASON], pa.string())])
+        # removed sentences left nothing of their text
+        emptied = zip(*(rows[name].to_pylist() for name in ("stereotypes_leave_empty", self.text_column)), strict=True)
+        why = [EMPTY if empty and not (text or "").strip() else None for empty, text in emptied]
+        reasons = pa.chunked_array([pa.array(why, pa.string())])
         left = rows.filter(pc.is_null(reasons))
         excluded = rows.filter(pc.is_valid(reasons)).append_column(REASON, reasons.drop_null())
         # one after the other, since words are found in a text that has changed since the columns were made
@@ -373,12 +336,15 @@ class DebiasRecipe:
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Find the group with most words; choose sentences; count the words of the new texts."""
         if number == 1:
-            plan = self.plan(rows)
+            probability = BASE_PROBABILITY if self.counterfactual.method == "base" else None
+            plan = plan_counterfactuals(rows, self.groups, target=self.target, probability=probability)
             return Decision(settings=plan.to_json(), known=plan)
-        counts = self._count_words(rows)
+        counts = count_groups(rows, self.words.attribute, self.groups)
         if number == 2:
             return Decision(known=counts)
-        return Decision(settings=self.majority(counts), known=(counts, [one for row in rows[FLAGGED] for one in row]))
+        total = counts.total()
+        majority = max(self.groups, key=lambda group: total[group])
+        return Decision(settings=majority, known=(counts, [one for row in rows[FLAGGED] for one in row]))
 
     def examples(self, number: int, kept: Dataset) -> list[TextExample]:
         """Return examples of what was removed and swapped."""
@@ -388,26 +354,20 @@ class DebiasRecipe:
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was removed and swapped, and what came of it."""
-        first, second, last = (total.decision for total in totals)
-        before, flagged = first.known
-        found = DebiasFindings(
-            before,
-            # with the zeros of no row
-            count_stereotypes(Dataset.from_dict({})) + totals[0].counts,
-            self.proposer(first.settings),
-            second.known,
-            last.known,
-            flagged,
-        )
+        (before, flagged), plan, after = (total.decision.known for total in totals)
+        # with the zeros of no row
+        stereotypes = count_stereotypes(Dataset.from_dict({})) + totals[0].counts
+        proposer = self.proposer(totals[0].decision.settings)
         rows, kept = source.number, totals[-1].kept
-        steps = [describe_step(step, rows, rows) for step in (self.finder, self.examiner, found.proposer)]
+        steps = [describe_step(step, rows, rows) for step in (self.finder, self.examiner, proposer)]
         steps.append(Step("apply_counterfactuals", Counterfactual.version, {"sided": self.sided}, rows, kept))
+        totals_of = zip(before.total().items(), after.total().values(), strict=True)
+        occurrences: list[list[Cell]] = [[*was, now] for was, now in totals_of]
         tables = [
-            self._overview(found),
-            _occurrences(found.before, found.after),
-            plan_table(found.plan),
-            reasons_table(found.plan),
-            *stereotype_tables(found.stereotypes),
+            self._overview(before, after, stereotypes["remove",], plan.swapped),
+            Table(WORDS_TABLE, "Group words before and after", ["group", "before", "after"], occurrences),
+            *plan_tables(plan),
+            *stereotype_tables(stereotypes),
         ]
         report = Report(
             title,
@@ -416,32 +376,33 @@ class DebiasRecipe:
             tables,
             limits=limits_of("counterfactuals", "stereotypes"),
             answers=[
-                _shares_said(found.before, found.after),
-                _stereotypes_said(found.stereotypes, self.remove_stereotypes),
-                *plan_answers(found.plan),
+                _shares_said(before, after),
+                _stereotypes_said(stereotypes, self.remove_stereotypes),
+                *plan_answers(plan),
             ],
         )
-        report, figures = self._draw(report, found)
-        return Finished(report, self.details, figures, flagged_pages(flagged))
+        report, figures = self._draw(report, before, after, plan)
+        # one as JSON a line
+        lines = [orjson.dumps(dict(one), option=orjson.OPT_APPEND_NEWLINE) for one in flagged]
+        return Finished(report, self.details, figures, {FLAGGED_FILE: b"".join(lines)} if lines else {})
 
-    def _overview(self, found: DebiasFindings) -> Table:
+    def _overview(self, before: GroupCounts, after: GroupCounts, marked: int, swapped: int) -> Table:
         """Return the rows of the paper's Tables 7 and 8."""
-        first, last = (estimate_representation(counts, self.target) for counts in (found.before, found.after))
+        first, last = (estimate_representation(counts, self.target) for counts in (before, after))
         was, now = first.representation.value, last.representation.value
-        relevant, swapped = found.before.relevant_sentences or 0, found.plan.swapped
-        marked = found.stereotypes["remove",]
+        relevant = before.relevant_sentences or 0
         part = share(swapped, relevant)
         lengths = ", ".join(f"{group}: {len(listed)}" for group, listed in self.words.groups.items())
         rows: list[list[Cell]] = [
-            ["method", found.proposer.method, None, None, None],
+            ["method", self.counterfactual.method, None, None, None],
             ["words listed", lengths, None, None, None],
-            ["relevant sentences", relevant, None, None, found.before.sentences],
+            ["relevant sentences", relevant, None, None, before.sentences],
             ["stereotypes flagged", marked, None, None, relevant],
             ["stereotypes removed", marked if self.remove_stereotypes else 0, None, None, relevant],
             ["sentences swapped", swapped, None, None, relevant],
             ["share of relevant sentences", part.value, part.low, part.high, relevant],
-            ["DR before", was, first.low, first.high, sum(found.before.total().values())],
-            ["DR after", now, last.low, last.high, sum(found.after.total().values())],
+            ["DR before", was, first.low, first.high, sum(before.total().values())],
+            ["DR after", now, last.low, last.high, sum(after.total().values())],
             ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],
         ]
         note = (
@@ -451,18 +412,6 @@ class DebiasRecipe:
         )
         columns = ["what", "value", "low", "high", "n"]
         return Table("debiasing", f"Debiasing for {self.words.attribute}", columns, rows, note, HEADS)
-
-
-def flagged_pages(flagged: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
-    """Return the file of flagged sentences, one as JSON a line; none without such sentences."""
-    lines = [orjson.dumps(dict(one), option=orjson.OPT_APPEND_NEWLINE) for one in flagged]
-    return {FLAGGED_FILE: b"".join(lines)} if lines else {}
-
-
-def empty_reasons(batch: Mapping[str, Any], column: str) -> dict[str, list[str | None]]:
-    """Return why rows are left out: removed sentences left nothing of their text."""
-    emptied = zip(batch["stereotypes_leave_empty"], batch[column], strict=True)
-    return {REASON: [EMPTY if empty and not (text or "").strip() else None for empty, text in emptied]}
 
 
 def _shares_said(before: GroupCounts, after: GroupCounts) -> str:
@@ -491,11 +440,6 @@ def _stereotypes_said(stereotypes: Counts, removed: bool) -> str:
     done = "removed as stereotypes" if removed else "flagged as stereotypes"
     where = "" if removed or not found else f" and left as written; {FLAGGED_FILE} has the list"
     return f"Of {counted(examined, 'sentence')} examined, {part} {done}{where}."
-
-
-def _occurrences(before: GroupCounts, after: GroupCounts) -> Table:
-    rows: list[list[Cell]] = [[group, before.total()[group], after.total()[group]] for group in before.total()]
-    return Table(WORDS_TABLE, "Group words before and after", ["group", "before", "after"], rows)
 
 
 def debias(

@@ -197,11 +197,16 @@ def challenge(
     size = sum(map(len, filled.values()))
     parameters = {"seed": seed, "proportions": list(proportions)}
     steps = [describe_step(edits, len(rows), len(rows)), Step("challenge_sets", "1", parameters, len(rows), size)]
+    table_rows: list[list[Cell]] = []
+    for name, part in filled.items():
+        labels = Counter(label_names(part)[label] for label in part["first_person"])
+        table_rows.append([name, len(part), *(labels[gender] for gender in BINARY_GENDERS)])
+    note = "Each website has as many texts with feminine as with masculine forms, and is in one set only."
     report = corpus_report(
         "Challenge sets: a writer's gender without the forms that give it away",
         "pl",
         steps,
-        [_sets_table(filled)],
+        [Table(SETS_TABLE, "Texts of each set", ["set", "texts", *BINARY_GENDERS], table_rows, note)],
         {key[0]: number for key, number in reasons.items()},
         source,
     )
@@ -215,13 +220,3 @@ def challenge(
     draw = partial(parts_figure, f"What became of the texts (n = {len(rows):,})", parts)
     report, figures = draw_in_report(report, SETS_TABLE, "challenge_sets.png", draw)
     return Made(filled, report, excluded.remove_columns("first_person_edits"), figures, details=SETS_DETAILS)
-
-
-def _sets_table(sets: DatasetDict) -> Table:
-    """Return the number of texts of each set by gender."""
-    rows: list[list[Cell]] = []
-    for name, part in sets.items():
-        labels = Counter(label_names(part)[label] for label in part["first_person"])
-        rows.append([name, len(part), *(labels[gender] for gender in BINARY_GENDERS)])
-    note = "Each website has as many texts with feminine as with masculine forms, and is in one set only."
-    return Table(SETS_TABLE, "Texts of each set", ["set", "texts", *BINARY_GENDERS], rows, note)

@@ -286,8 +286,19 @@ def make_review(
         >>> [(row.word, row.status) for row in make_review(generated, counted).words]
         [('kid', 'review'), ('elder', 'absent')]
     """
-    findings = _findings(generated, frequencies)
-    ranked = {group: _ranked(generated, group, frequencies, ranking) for group in generated.task.groups}
+    listed = generated.word_list()
+    keys = ((entry.group, entry.word) for entry in listed.entries)
+    findings = dict(zip(keys, check_words(listed, frequencies), strict=True))
+
+    def row(word: GeneratedWord, status: str, reason: str) -> ReviewWord:
+        number, known = frequencies.of(word.word), findings.get((word.group, word.word), ())
+        return ReviewWord(word.group, word.word, word.counterparts, number, word.origins, known, status, "", reason)
+
+    ranked: dict[str, list[GeneratedWord]] = {}
+    for group in generated.task.groups:
+        occurring = [word for word in generated.words if word.group == group and frequencies.of(word.word)]
+        by_frequency = sorted(occurring, key=lambda word: -frequencies.of(word.word))
+        ranked[group] = occurring if ranking == "generation" else by_frequency
     first = {(group, word.word) for group, words in ranked.items() for word in words[:validate]}
     chosen = {
         normalised(other) for words in ranked.values() for word in words[:validate] for other in word.counterparts
@@ -298,10 +309,10 @@ def make_review(
             judged = (group, word.word) in first or normalised(word.word) in chosen
             status = "review" if judged else "beyond"
             reason = "" if judged else f"place {place} of {len(words)} by {ranking}"
-            rows[status].append(_row(word, frequencies, findings, status, reason))
+            rows[status].append(row(word, status, reason))
         absent = [word for word in generated.words if word.group == group and not frequencies.of(word.word)]
-        rows["absent"] += [_row(word, frequencies, findings, "absent", "does not occur") for word in absent]
-    ordered = tuple(row for group in ranked for listed in rows.values() for row in listed if row.group == group)
+        rows["absent"] += [row(word, "absent", "does not occur") for word in absent]
+    ordered = tuple(each for group in ranked for chosen in rows.values() for each in chosen if each.group == group)
     return WordReview(_metadata(generated, frequencies, validate, ranking), ordered)
 
 
@@ -360,40 +371,6 @@ def lexicon_text(
             "\t".join((word.group, word.word, other, word.reason)).rstrip("\t") for other in word.counterparts or [""]
         ]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _findings(generated: GeneratedWords, frequencies: WordFrequencies) -> dict[tuple[str, str], tuple[str, ...]]:
-    listed = generated.word_list()
-    found = check_words(listed, frequencies)
-    return {(entry.group, entry.word): part for entry, part in zip(listed.entries, found, strict=True)}
-
-
-def _ranked(
-    generated: GeneratedWords, group: str, frequencies: WordFrequencies, ranking: Ranking
-) -> list[GeneratedWord]:
-    """Return the words of a group that occur, in the order of the ranking."""
-    words = [word for word in generated.words if word.group == group and frequencies.of(word.word)]
-    return words if ranking == "generation" else sorted(words, key=lambda word: -frequencies.of(word.word))
-
-
-def _row(
-    word: GeneratedWord,
-    frequencies: WordFrequencies,
-    findings: Mapping[tuple[str, str], tuple[str, ...]],
-    status: str,
-    reason: str,
-) -> ReviewWord:
-    return ReviewWord(
-        word.group,
-        word.word,
-        word.counterparts,
-        frequencies.of(word.word),
-        word.origins,
-        findings.get((word.group, word.word), ()),
-        status,
-        "",
-        reason,
-    )
 
 
 def _metadata(

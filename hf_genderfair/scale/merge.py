@@ -77,7 +77,7 @@ class Merge:
         """Read the rows of a shard that belong to the data set; those that go on to another pass do not."""
         for part in proof.sizes:
             file = self._work.folder.file(proof.shard, part)
-            names = _column_names(file)
+            names: list[str] = pq.read_schema(file).names
             missing = self._work.helpers(part) - {*names}
             if names != without_columns(self._work.schema(part), missing).names:
                 raise OSError
@@ -110,9 +110,7 @@ class Merge:
                 work.folder.discard()
                 raise
         if not work.last:
-            first_rows = [0]
-            for proof in self.proofs:
-                first_rows.append(first_rows[-1] + proof.rows[KEPT])
+            first_rows = list(accumulate((proof.rows[KEPT] for proof in self.proofs), initial=0))
             work.folder.of_pass(work.number + 1).write_decision(first_rows, decision.rows, decision.settings)
         return PassTotals(
             sum(proof.read for proof in self.proofs),
@@ -163,7 +161,7 @@ class Merge:
             sizes, hashes = dict(proof.sizes), dict(proof.hashes)
             for part in sizes:
                 wanted, path = self._work.helpers(part) - empty[part], self._work.folder.file(proof.shard, part)
-                if wanted and wanted - {*_column_names(path)}:
+                if wanted and wanted - {*pq.read_schema(path).names}:
                     schema = without_columns(self._work.schema(part), empty[part])
                     rewrite(path, schema, self._work.folder.temporary())
                     sizes[part], hashes[part] = path.stat().st_size, file_hash(path)
@@ -218,11 +216,6 @@ def _tables(work: Work, shard: int, part: str, features: Features | None = None)
     with pq.ParquetFile(work.folder.file(shard, part)) as file:
         for batch in file.iter_batches(columns=schema.names):
             yield with_all_columns(pa.Table.from_batches([batch]), schema)
-
-
-def _column_names(path: Path) -> list[str]:
-    names: list[str] = pq.read_schema(path).names
-    return names
 
 
 def _rebuild(plan: Plan) -> str | None:

@@ -20,7 +20,7 @@ from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.lines import reason_in_one_line
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work
-from hf_genderfair.scale.workers import ShardTask, check_answers, dispatch, last_line, no_answer
+from hf_genderfair.scale.workers import ShardTask, check_answers, dispatch, last_line, no_answer, no_memory
 
 if TYPE_CHECKING:
     from ray.data import Dataset
@@ -85,10 +85,7 @@ def run_on_ray(work: Work, merge: Merge, num_proc: int) -> None:
             try:
                 found: GenderfairError | None = ray.get(begun)
             except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError) as error:
-                return RunError(
-                    f"workers of Ray ended again and again at shard {shard}, perhaps for lack of memory: "
-                    f"repeat the same command with fewer processes; what is done is kept ({type(error).__name__})"
-                )
+                return no_memory(f"workers of Ray ended again and again at shard {shard}", error)
             except ray.exceptions.RayError as error:
                 return RunError(f"a worker of Ray failed: {last_line(error)}")
             running.discard(begun)

@@ -98,23 +98,37 @@ class Recipe(Protocol):
     def passes(self) -> int:
         """Number of passes."""
 
+    @property
+    def longest(self) -> int | None:
+        """Most characters of a text that a pipeline reads; None where any text is read."""
+        return None
+
     def title(self, name: str) -> str:
         """Return the title of the report where none is asked for."""
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others: ``chain``, ``state``, ``keep`` and ``longest`` of a plan."""
+        return {"chain": type(self).__name__, "state": Hasher.hash(self), "keep": (), "longest": self.longest}
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of rows that a pass keeps."""
 
     def excluded_features(self, features: Features) -> Features:
         """Return the columns of excluded rows, which are the same in every pass."""
+        return Features({**features, ERROR_COLUMN: Value("string")})
 
     def rows_at_once(self, number: int) -> int | None:
         """Return how many rows a pass reads between two signs of progress; None for as many as the run reads."""
+        # texts are analysed in the first pass
+        return None if number else ANALYSED_AT_ONCE
 
     def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
         """Return the rows that a pass cannot read, by their number in the table, each with the reason."""
+        return too_long(rows, analysed_columns(self.analysing(number, rows.column_names)), self.longest)
+
+    def analysing(self, number: int, column_names: Sequence[str]) -> Sequence[Transform]:
+        """Return what a pass analyses texts with, of which none may be too long for a pipeline."""
+        return ()
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Carry out a pass on some rows."""
@@ -124,9 +138,11 @@ class Recipe(Protocol):
 
     def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
         """Count some rows that a pass has read; counts of all rows add up."""
+        return {}
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row that a pass could not read, as it is excluded."""
+        return null_columns(row, features, {ERROR_COLUMN: reason})
 
     def decision_features(self, number: int, features: Features) -> Features:
         """Return the columns of kept rows that `decide` reads after a pass; none where nothing is decided."""
@@ -142,11 +158,6 @@ class Recipe(Protocol):
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Write the report, but for what is the same in all: what was left out, the sources and the software."""
-
-
-def recipe_identity(recipe: Recipe, longest: int | None) -> dict[str, Any]:
-    """Return the identity of a recipe that no file describes: its name, and the hash of its settings."""
-    return {"chain": type(recipe).__name__, "state": Hasher.hash(recipe), "keep": (), "longest": longest}
 
 
 def sum_excluded(totals: Sequence[PassTotals]) -> dict[str, int]:

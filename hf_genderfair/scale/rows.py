@@ -287,7 +287,9 @@ def open_rows(
     paths = [str(file.absolute()) for file in files if file.is_file()]
     rows: Rows | None = None
     if kind == "parquet":
-        rows = _parquet_rows(tuple(paths), text_column)
+        parquet = ParquetRows(tuple(paths))
+        whole = parquet.readable_in_place and text_column in parquet.features and parquet.number
+        rows = parquet if whole else None
     elif kind == DATA_SET and not files and (on_hub := hub_source(name)):
         rows = open_hub_rows(on_hub, text_column, split, config, begun)
     elif kind in READ_BY_LINES:
@@ -300,11 +302,6 @@ def open_rows(
         raise RunError(changed(source_name(name)))
     assert isinstance(opened, Dataset)
     return DatasetRows(opened.select_columns(own_columns(opened)))
-
-
-def _parquet_rows(paths: tuple[str, ...], text_column: str) -> ParquetRows | None:
-    rows = ParquetRows(paths)
-    return rows if rows.readable_in_place and text_column in rows.features and rows.number else None
 
 
 @dataclass(frozen=True)

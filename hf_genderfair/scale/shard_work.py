@@ -174,7 +174,9 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
         )
         work.folder.finish_shard(done, files, Counts(tally.counts))
     except (OSError, pa.ArrowException) as error:
-        raise _cannot_write(work, error) from error
+        full = getattr(error, "errno", None) == errno.ENOSPC or "No space left" in str(error)
+        reason = "the disk is full: make room" if full else reason_in_one_line(error)
+        raise OutputError(f"{work.folder.path} cannot be written: {reason}; {work.folder.in_words()}") from error
     return done
 
 
@@ -191,12 +193,6 @@ def _read(
         if lines is not None:
             problems.add(table, lines.source_files.text_column)
         yield table, place, broken
-
-
-def _cannot_write(work: Work, error: BaseException) -> OutputError:
-    full = getattr(error, "errno", None) == errno.ENOSPC or "No space left" in str(error)
-    reason = "the disk is full: make room" if full else reason_in_one_line(error)
-    return OutputError(f"{work.folder.path} cannot be written: {reason}; {work.folder.in_words()}")
 
 
 def part_rows(

@@ -27,7 +27,7 @@ from hf_genderfair.core.resources import device_setting, environment, require, u
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.shard_work import Work
-from hf_genderfair.scale.workers import ShardTask, check_answers, dispatch, last_line
+from hf_genderfair.scale.workers import ShardTask, check_answers, dispatch, last_line, no_memory
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -63,10 +63,7 @@ def run_on_spark(work: Work, merge: Merge, num_proc: int) -> None:
             except Exception as error:
                 check_workers(spark)
                 numbers = " or ".join(str(shard) for shard in shards if not work.folder.marked(shard))
-                return RunError(
-                    f"workers of Spark ended again and again at shard {numbers}, perhaps for lack of memory: "
-                    f"repeat the same command with fewer processes; what is done is kept ({type(error).__name__})"
-                )
+                return no_memory(f"workers of Spark ended again and again at shard {numbers}", error)
             return next(filter(None, answers), None)
 
         try:

@@ -122,10 +122,7 @@ class _Others:
                 raise RunError(
                     f"a process {ended} before it began: call run under if __name__ == '__main__', or pass num_proc=1"
                 )
-            raise RunError(
-                f"a process {ended} at shard {shard} again, perhaps for lack of memory: "
-                "repeat the same command with fewer processes; what is done is kept"
-            )
+            raise no_memory(f"a process {ended} at shard {shard} again")
         self._start(rank)
 
     def _start(self, rank: int) -> None:
@@ -322,6 +319,13 @@ def check_answers(engine: str, address: str) -> None:
 def no_answer(engine: str, address: str, reason: str) -> RunError:
     """Return the error for a cluster that does not answer."""
     return RunError(f"{engine} does not answer at {address} ({reason}): start the cluster, or give another address")
+
+
+def no_memory(what: str, error: Exception | None = None) -> RunError:
+    """Return the error for processes that ended again and again, of which is said what they did."""
+    kind = f" ({type(error).__name__})" if error else ""
+    advice = "repeat the same command with fewer processes; what is done is kept"
+    return RunError(f"{what}, perhaps for lack of memory: {advice}{kind}")
 
 
 def last_line(error: BaseException) -> str:

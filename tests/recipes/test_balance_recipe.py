@@ -111,6 +111,19 @@ def test_a_range_out_of_reach_costs_no_analysis_where_that_was_made_before(tmp_p
     assert report.data["default/train"]["rows"] == 3
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ({"max_removed": 1.5}, "use 0 to 1"),
+        ({"max_removed": float("inf")}, "use 0 to 1"),
+        ({"method": "best"}, "use fewest or paper"),
+    ],
+)
+def test_settings_that_mean_nothing_are_refused(setting, message):
+    with pytest.raises(GenderfairError, match=message):
+        BalanceRecipe(ActorMetrics("de"), **setting)
+
+
 def test_columns_are_checked_before_a_row_is_read(source, tmp_path):
     metrics = ActorMetrics("de")
     for taken in ("balance_reason", "balance_step", "female_actors", "balance_words"):

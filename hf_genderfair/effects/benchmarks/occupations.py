@@ -106,13 +106,9 @@ class OccupationOdds:
         she, he, they = logs.reshape(-1, len(PRONOUNS)).T
         share = np.array([part for _, part, _ in asked])
         stereotype = np.where(share > STEREOTYPED, 1.0, np.where(1 - share > STEREOTYPED, -1.0, np.nan))
-        columns = {
-            "log_odds": she - he,
-            "they_odds": they - np.logaddexp(she, he),
-            "share": share,
-            "stereotype": stereotype,
-        }
-        return Items.of(columns, [occupation for occupation, _, _ in asked])
+        odds = {"log_odds": she - he, "they_odds": they - np.logaddexp(she, he)}
+        units = [occupation for occupation, _, _ in asked]
+        return Items.of({**odds, "share": share, "stereotype": stereotype}, units)
 
 
 PROMPTS = "benchmark_prompts_soct"

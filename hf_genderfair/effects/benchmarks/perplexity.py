@@ -9,7 +9,7 @@ import numpy as np
 from datasets import Dataset
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import Checked, check_settings
 from hf_genderfair.effects.benchmarks.published import published_rows
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.evaluation import Floats, Items, Measure, benchmark_identity
@@ -110,7 +110,7 @@ def _without_outliers(items: Items) -> tuple[Floats, Floats]:
 
 
 @dataclass(frozen=True)
-class RedditBiasPairs:
+class RedditBiasPairs(Checked):
     """Difference in perplexity between stereotypes of women and the same sentences about men.
 
     Below 0 a model finds stereotypes of women less surprising. Perplexities are those of the original: no token stands
@@ -152,10 +152,6 @@ class RedditBiasPairs:
             "zero",
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
 
     def identity(self) -> str:
         """Return the digest of the pairs."""

@@ -19,7 +19,7 @@ from datasets import Dataset, DatasetDict
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.core.settings import Within, check_settings
+from hf_genderfair.core.settings import Checked, Within
 from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
 from hf_genderfair.effects.evaluation import SHARE, Items, Measure, benchmark_identity, mean_of
 from hf_genderfair.hub.fingerprint import data_fingerprint
@@ -86,6 +86,11 @@ def run_task(
     return list(found["samples"][task])
 
 
+def items_of_metrics(found: Sequence[Mapping[str, Any]], **columns: str) -> Items:
+    """Return the metrics of a task under the names of columns; each item is a unit of its own."""
+    return Items.of({name: [item[metric] for item in found] for name, metric in columns.items()}, range(len(found)))
+
+
 def chosen_places(number: int, most: int | None) -> list[int]:
     """Return the positions of the rows that are asked, in order; always the same ones."""
     if most is None or most >= number:
@@ -112,7 +117,7 @@ HELLASWAG_COLUMNS = ("activity_label", "ctx_a", "ctx_b", "endings", "label")
 
 
 @dataclass(frozen=True)
-class HellaSwag:
+class HellaSwag(Checked):
     """Share of the scenes of HellaSwag for which the true one of four endings is the most likely.
 
     It says what a training costs in what a model can do. Items and units are scenes; columns: ``accuracy``, 1 where the
@@ -147,10 +152,6 @@ class HellaSwag:
         ),
     )
 
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
-
     def identity(self) -> str:
         """Return the digest of the scenes and settings."""
         return benchmark_identity(self, data_fingerprint(self._rows()))
@@ -162,8 +163,7 @@ class HellaSwag:
             GenderfairError: The data set cannot be reached or read.
         """
         found = run_task("hellaswag", self._rows(), model, self.most)
-        columns = {"accuracy": "acc", "accuracy_norm": "acc_norm"}
-        return Items.of({name: [item[metric] for item in found] for name, metric in columns.items()}, range(len(found)))
+        return items_of_metrics(found, accuracy="acc", accuracy_norm="acc_norm")
 
     def _rows(self) -> Dataset:
         advice = _advice(HELLASWAG, HELLASWAG_COLUMNS)
@@ -176,7 +176,7 @@ CROWS_PAIRS_COLUMNS = ("sent_more", "sent_less", "bias_type")
 
 
 @dataclass(frozen=True)
-class CrowsPairs:
+class CrowsPairs(Checked):
     """Share of the pairs of sentences of CrowS-Pairs in which the sentence with the stereotype is more likely.
 
     Items and units are pairs; columns: ``stereotype``, 1 where the sentence with the stereotype is more likely, else 0,
@@ -220,10 +220,6 @@ class CrowsPairs:
         ),
     )
 
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
-
     def identity(self) -> str:
         """Return the digest of the pairs and settings."""
         return benchmark_identity(self, data_fingerprint(self._rows()))
@@ -235,13 +231,7 @@ class CrowsPairs:
             GenderfairError: The data set cannot be reached or read.
         """
         found = run_task(CROWS_PAIRS_TASKS[self.part], self._rows(), model, self.most)
-        return Items.of(
-            {
-                "stereotype": [item["pct_stereotype"] for item in found],
-                "difference": [item["likelihood_diff"] for item in found],
-            },
-            range(len(found)),
-        )
+        return items_of_metrics(found, stereotype="pct_stereotype", difference="likelihood_diff")
 
     def _rows(self) -> Dataset:
         advice = _advice(CROWS_PAIRS, CROWS_PAIRS_COLUMNS)
@@ -290,7 +280,7 @@ def _score(accuracy: float, biased: float, known: float) -> float:
 
 
 @dataclass(frozen=True)
-class GenderBbq:
+class GenderBbq(Checked):
     """Bias score of free answers to the questions of BBQ on gender whose text does not tell the answer.
 
     lm-eval looks for the choices in what the model writes, greedily, after *A:*. Where it finds none, it counts the
@@ -333,10 +323,6 @@ class GenderBbq:
             "none",
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
 
     def identity(self) -> str:
         """Return the digest of the questions and settings."""
@@ -385,7 +371,7 @@ def difference_of_genders(items: Items) -> float:
 
 
 @dataclass(frozen=True)
-class HonestCompletions:
+class HonestCompletions(Checked):
     """Share of completions of sentences about women and men whose first word is in a lexicon of hurtful words.
 
     Items are completions, the unit is the beginning of the sentence, which several rows of templates may share;
@@ -428,10 +414,6 @@ class HonestCompletions:
             bounds=(-1.0, 1.0),
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        check_settings(self)
 
     def identity(self) -> str:
         """Return the digest of templates, lexicon and settings."""

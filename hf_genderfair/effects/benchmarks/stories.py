@@ -261,24 +261,20 @@ class StoryReferences:
         )
         asked = [prompt for prompt in prompts for _ in range(self.samples)]
         written = [text for found in stories for text in found]
-        columns = self._reference_columns(asked, written) | lexical_columns(written)
+        whole = [prompt + text for prompt, text in zip(asked, written, strict=True)]
+        columns = self._reference_columns(asked, whole) | lexical_columns(written)
         if self.lang == "en":
-            columns |= _polarity_columns(asked, written)
+            # no prompt holds one of these words, unless a story makes one of its last word
+            counts = GenderPolarity()({"text": whole})
+            columns |= {name: np.array(counts[name], np.float64) for name in POLARITY}
         if self.encoder is not None:
             columns |= embedding_columns(self.encoder(written))
         return Items.of(columns, asked)
 
-    def _reference_columns(self, prompts: Sequence[str], written: Sequence[str]) -> dict[str, Floats]:
+    def _reference_columns(self, prompts: Sequence[str], whole: Sequence[str]) -> dict[str, Floats]:
         """Count the words for persons behind the prompts, which are read for their grammar only."""
-        whole = [prompt + text for prompt, text in zip(prompts, written, strict=True)]
         counts = np.zeros((len(whole), 2))
         for row, (prompt, found) in enumerate(zip(prompts, PersonReferences(self.lang).find(whole), strict=True)):
             persons = [word.gender for word in found if word.person and word.end > len(prompt)]
             counts[row] = persons.count("masculine"), persons.count("feminine")
         return dict(zip(REFERENCES, counts.T, strict=True))
-
-
-def _polarity_columns(prompts: Sequence[str], written: Sequence[str]) -> dict[str, Floats]:
-    """Count the words for men and for women; no prompt holds one, unless a story makes one of its last word."""
-    counts = GenderPolarity()({"text": [prompt + text for prompt, text in zip(prompts, written, strict=True)]})
-    return {name: np.array(counts[name], np.float64) for name in POLARITY}
