@@ -33,7 +33,7 @@ TITLE_WIDTH = 70
 SMALLEST_P = 0.0001
 """Smaller p values rest on a distribution that nobody has checked so far out."""
 
-HEADS = {"p (Holm)": "p value, adjusted"}
+HEADS = {"p (Holm)": "p value, adjusted", "items": "questions"}
 """Words for symbols."""
 
 
@@ -259,7 +259,7 @@ def _conditions_table(found: Effect) -> Table:
         for number, score in enumerate(found.scores[names[0]])
     ]
     note = "Means over seeds with 95 % intervals over units and seeds; as Tables 8 and 9 of Görge et al. (2025)."
-    return Table(CONDITIONS_TABLE, "All conditions", ["figure", "better is", "items", *names], rows, note)
+    return Table(CONDITIONS_TABLE, "All conditions", ["figure", "better is", "items", *names], rows, note, HEADS)
 
 
 def _trainings_table(found: Effect) -> Table:
