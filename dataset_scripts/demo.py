@@ -244,7 +244,7 @@ def _lower(title: str) -> str:
 
 def _women_in(rows: Dataset) -> Share:
     part = gender_share(gf.actors.count_actors(rows), "actors")
-    return Share(part.count, part.n, part.value, part.low, part.high)
+    return Share(int(part.count), part.n, part.value, part.low, part.high)
 
 
 def _representation(rows: Dataset) -> RepresentationEstimate:

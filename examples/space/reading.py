@@ -209,7 +209,7 @@ def _form(found: Row) -> str:
 
 
 def _grammar(word: Row) -> str:
-    gender = "none" if word["gender"] == "none" else str(word["gender"])
+    gender = "without gender" if word["gender"] == "none" else str(word["gender"])
     return gender + (
         ", one form for all" if word["epicene"] else ", may stand for everybody" if word["generic"] else ""
     )
@@ -311,7 +311,8 @@ def _masked(row: Row, span: Row) -> str:
 def _rated(found: Row) -> str:
     strength = f"strength {found['score']:.2f} of 1" if found["score"] is not None else "strength unknown"
     ends = "would be removed" if found["remove"] else "would stay"
-    return "; ".join(filter(None, [GROUPS.get(found["group"]), found["situation"], strength, ends]))
+    situation = found["situation"] if found["situation"] != "not-applicable" else None
+    return "; ".join(filter(None, [GROUPS.get(found["group"]), situation, strength, ends]))
 
 
 def _words(lang: str, form: str) -> list[gf.Transform]:

@@ -344,7 +344,7 @@ def _draw_years(title: str, drawn: Mapping[str, Sequence[dict[str, Cell]]], alt:
             panel.set(title=f"{quantity} (n = {number:,})")
             panel.set(xlim=(min(all_years) - 0.7, max(all_years) + 0.7))
         panels[-1].set_xlabel("year")
-        figure.supylabel("share of female\namong female and male", fontsize=9)
+        figure.supylabel("share of women\namong women and men", fontsize=9)
         return finish(figure, alt, caption)
 
 

@@ -47,9 +47,12 @@ RATIOS: dict[str, tuple[str, str]] = {
 }
 """Ratios of two quantities, which do not depend on the number of persons."""
 OVER_TIME = {
-    "actor_references": ("References: share of female", ("mentions", "actors")),
-    "actor_quotes": ("Quotes: share of female", ("direct_quotes", "indirect_quotes")),
-    "actor_roles": ("Syntactic roles: share of female", ("subjects", "objects", "passive_subjects", "dative_objects")),
+    "actor_references": ("Mentions and actors: share of women", ("mentions", "actors")),
+    "actor_quotes": ("Quotes: share of women", ("direct_quotes", "indirect_quotes")),
+    "actor_roles": (
+        "Subjects and objects: share of women",
+        ("subjects", "objects", "passive_subjects", "dative_objects"),
+    ),
 }
 """Tables by year or other strata, as in the paper (figures 1 to 3): name, title and quantities."""
 SOURCES: dict[EvidenceSource, str] = {
@@ -119,7 +122,7 @@ def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
         rows[-1] += [part.value, part.low, part.high, part.verdict, part.texts]
     columns = ["quantity", *PERSON_GENDERS, "all", "share of female", "low", "high", "verdict", "texts"]
     note = (
-        "The share is that of female among female and male; texts are those with the quantity for either. Interval: "
+        "The share is that of women among women and men; texts are those with the quantity for either. Interval: "
         f"{DRAWN}. The verdict is the side of one half on which the interval lies; {TOO_FEW}."
     )
     return Table("actor_quantities", "Who appears, acts and speaks", columns, rows, note)
@@ -197,10 +200,10 @@ def _strata_table(totals: ActorTotals, name: str, title: str, quantities: Sequen
             rows[-1] += [part.value, part.low, part.high, part.verdict, part.texts]
     by = totals.by or "corpus"
     note = (
-        "Share of female among female and male; n is the number of texts with the quantity for either. Interval: "
+        "Share of women among women and men; n is the number of texts with the quantity for either. Interval: "
         f"{DRAWN}; {TOO_FEW} with the quantity."
     )
-    return Table(name, f"{title} by {by}", [by, *STRATA_COLUMNS], rows, note)
+    return Table(name, f"{title}, by {by}", [by, *STRATA_COLUMNS], rows, note)
 
 
 def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Table:
@@ -215,7 +218,7 @@ def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Tab
     columns = ["share of female", "texts by mentions", "share of texts by mentions"]
     columns += ["texts by actors", "share of texts by actors"]
     note = f"Texts with a female or male actor. {SHARE_BINS_NOTE}"
-    return Table("actor_article_shares", "Share of female in each text", columns, rows, note)
+    return Table("actor_article_shares", "Share of women in each text", columns, rows, note)
 
 
 def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:

@@ -1,4 +1,4 @@
-"""Texts that treat women and men differently, and corpora in which both are equally present (Urchs 2025)."""
+"""Texts that treat women and men differently, and corpora in which both come nearer to an even share (Urchs 2025)."""
 
 import lazy_loader
 

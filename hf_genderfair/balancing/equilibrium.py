@@ -217,8 +217,8 @@ def trajectory_table(
         listed.append([number, ratio(here, 0), ratio(here, 2), *here])
     columns = ["rows left out", "actors", "mentions"]
     columns += ["female actors", "male actors", "female mentions", "male mentions"]
-    note = "Ratios of women to men after a number of removals, by decreasing effect on actors and mentions."
-    return Table("balance_trajectory", "Ratios along the removals", columns, listed, note)
+    note = "Ratios of women to men after so many rows were left out, those with the largest effect first."
+    return Table("balance_trajectory", "Women to men, as more and more rows are left out", columns, listed, note)
 
 
 def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:

@@ -78,7 +78,7 @@ class Price(NamedTuple):
             said += f"; {listed(gone)} lost all texts"
         if self.fewest_words is not None:
             least = percent(self.fewest_words.share)
-            said += f"; to leave out as few words as possible, and not texts, would cost {least} of them"
+            said += f"; to leave out as few words as possible, and not texts, would cost {least} of the words"
         return said
 
     def table(self) -> Table:

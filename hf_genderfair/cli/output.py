@@ -19,7 +19,7 @@ from hf_genderfair.cli.options import Output
 from hf_genderfair.generation.generator import Cost
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import REPORT_FILE
-from hf_genderfair.report.render import LIMITS, format_column, render_text, report_tables, table_text
+from hf_genderfair.report.render import LIMITS, format_column, readable, render_text, report_tables, table_text
 from hf_genderfair.report.report import Cell, Report, Table
 
 FIGURE = re.compile(r"[^A-Za-z]*\d[^A-Za-z]*[A-Za-z]{0,3}")
@@ -240,4 +240,5 @@ def summary(report: Report) -> Table:
     rows = [[row[place] for place in places] for row in table.rows]
     shown = rows if len(rows) <= SHOWN_ROWS else rows[: SHOWN_ROWS - 1]
     note = f"… and {len(rows) - len(shown):,} more rows in the report." if len(shown) < len(rows) else ""
-    return replace(table, columns=[table.columns[place] for place in places], rows=shown, note=note)
+    said = readable(replace(table, columns=[table.columns[place] for place in places], rows=shown))
+    return Table(table.name, table.title, said.heads, [list(row) for row in said.rows], note)

@@ -33,9 +33,11 @@ def _plan_table(plan: CounterfactualPlan) -> Table:
         swapped = plan.accepted.get(direction, 0), chosen.count, chosen.n, chosen.value
         rows.append([*direction, *swapped, plan.wanted.get(direction), plan.moved.get(direction, 0)])
     columns = ["from", "to", "may be swapped", "swapped", "relevant sentences", "share", "words wanted", "words moved"]
-    how = "target" if plan.probability is None else f"probability {plan.probability:g}"
+    how = (
+        "as the target needs" if plan.probability is None else f"by chance, with a probability of {plan.probability:g}"
+    )
     note = (
-        f"Sentences chosen by {how}; relevant: with a word of a group. Sections 4.2.4 and 5.1.4 of Görge et al. 2025."
+        f"Sentences are swapped {how}; relevant: with a word of a group. Sections 4.2.4 and 5.1.4 of Görge et al. 2025."
     )
     return Table("counterfactuals", "Counterfactual sentences", columns, rows, note)
 
@@ -52,13 +54,20 @@ def plan_answers(plan: CounterfactualPlan) -> list[str]:
     done = share(plan.swapped, plan.relevant)
     if done.value is None:
         return ["No sentence has a word of one of the groups: nothing was swapped."]
-    sentences = counted(plan.relevant, "sentence")
-    said = f"Of {sentences} with a word of a group, {counted(done.count, 'was', 'were')} swapped"
-    answers = [f"{said}, {percent_with_limits(done.value, done.low, done.high)}."]
+    of_all = f"Of {counted(plan.relevant, 'sentence')} with a word of a group"
+    if done.count:
+        swapped = counted(done.count, "was", "were")
+        answers = [f"{of_all}, {swapped} swapped, {percent_with_limits(done.value, done.low, done.high)}."]
+    else:
+        answers = [f"{of_all}, none was swapped."]
     if plan.refused:
-        stay = counted(sum(plan.refused.values()), "must stay as it is", "must stay as they are")
-        spared = f"{plan.spared:,} could be swapped and did not need to be; " if plan.spared else ""
-        answers.append(f"Of the other {plan.relevant - plan.swapped:,}, {spared}{stay}; {main_reason(plan.refused)}.")
+        stay = sum(plan.refused.values())
+        those = "All of them have" if stay == plan.relevant > 1 else counted(stay, "has", "have")
+        said = f"{those} to stay; {main_reason(plan.refused)}."
+        if plan.spared:
+            others = plan.relevant - plan.swapped
+            said = f"Of the other {others:,}, {plan.spared:,} could be swapped and did not need to be; {said}"
+        answers.append(said)
     return answers
 
 
@@ -69,7 +78,8 @@ def draw_plan(report: Report, plan: CounterfactualPlan) -> tuple[Report, dict[st
         for direction, number in sorted(plan.chosen.items())
         if number
     }
-    parts["not swapped: no need"] = plan.spared
+    if plan.spared:
+        parts["could be swapped: no need"] = plan.spared
     reasons = by_number(plan.refused)
     parts |= {f"stays: {reason_in_words(reason)}": number for reason, number in reasons[:REASONS]}
     if reasons[REASONS:]:

@@ -33,7 +33,7 @@ TITLE_WIDTH = 70
 SMALLEST_P = 0.0001
 """Smaller p values rest on a distribution that nobody has checked so far out."""
 
-HEADS = {"p (Holm)": "p value, adjusted"}
+HEADS = {"p (Holm)": "p value, adjusted", "items": "questions"}
 """Words for symbols."""
 
 
@@ -48,11 +48,11 @@ def effect_report(found: Effect, title: str | None = None, language: str = "en")
     Example:
         >>> from hf_genderfair.effects.trained import TrainingSettings
         >>> effect_report(Effect("scratch:small", TrainingSettings.from_scratch(), [], {}, {}, 0)).title
-        'Effect on scratch:small'
+        'What the change of the data does to the model scratch:small'
     """
     trained = found.trainings[0] if found.trainings else None
     return Report(
-        title or f"Effect on {found.model}",
+        title or f"What the change of the data does to the model {found.model}",
         language,
         [Step("finetune", "1", {"model": found.model, **asdict(found.settings)})],
         [
@@ -230,11 +230,11 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
         rows.append([*row, f"< {SMALLEST_P}" if p is not None and p < SMALLEST_P else p, each.units])
     seeds = counted(max((each.seeds for each in differences), default=0), "seed")
     note = (
-        f"Models of {name} less those of {baseline}, paired by unit and seed ({seeds}), with 95 % intervals over units "
-        "and seeds. Units are what questions vary, such as occupations. The p value is that of coming nearer to the "
-        "goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, 3 seeds and enough units. "
-        "Models that know texts of their kind hardly better than before have too little learnt to show no effect. "
-        "Of words that follow others, 0.7 means twice as often, 1.4 four times, and so on."
+        f"Difference: models trained on {name} less those on {baseline}, paired by unit and seed ({seeds}), with 95 % "
+        "intervals over units and seeds. Units are what questions vary, such as occupations. The p value is that of "
+        "coming nearer to the goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, 3 "
+        "seeds and enough units. Models that hardly know such texts better than without training have learnt too "
+        "little to show anything. Of words that follow others, 0.7 means twice as often, 1.4 four times, and so on."
     )
     return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note, HEADS)
 
@@ -246,7 +246,7 @@ def _conditions_table(found: Effect) -> Table:
         of_all = [_with_limits(found.scores[name][number].estimate) for name in names]
         rows.append([score.title, GOALS[score.goal], score.n, *of_all])
     note = "Means over seeds with 95 % intervals over units and seeds; as Tables 8 and 9 of Görge et al. (2025)."
-    return Table(CONDITIONS_TABLE, "All conditions", ["figure", "better is", "items", *names], rows, note)
+    return Table(CONDITIONS_TABLE, "All conditions", ["figure", "better is", "items", *names], rows, note, HEADS)
 
 
 def _trainings_table(found: Effect) -> Table:

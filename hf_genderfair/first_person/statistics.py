@@ -323,7 +323,7 @@ def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Tabl
             listed.append([host, *hosts[host], part.value, part.low, part.high])
     columns = ["website", *BINARY_GENDERS, f"share of {gender}", "low", "high"]
     note = f"Fragments; 95 % Wilson interval.{_without(unknown, 'website')}"
-    return Table(f"websites_{gender}", f"Websites with most {gender} fragments", columns, listed, note)
+    return Table(f"websites_{gender}", f"Websites with most fragments in {FORMS[gender]} forms", columns, listed, note)
 
 
 def years_table(counts: Counts) -> Table:
@@ -339,7 +339,7 @@ def years_table(counts: Counts) -> Table:
         f"Fragments of female and male; 95 % Wilson interval; no verdict below n = {MINIMUM}."
         f"{_without(unknown, 'year')}"
     )
-    return Table("years", "Share of female fragments by year", columns, listed, note)
+    return Table("years", "Fragments in feminine forms by year", columns, listed, note)
 
 
 def _without(unknown: int, what: str) -> str:
@@ -403,7 +403,7 @@ def _describe(years: list[dict[str, Cell]]) -> str:
         for year in years
     )
     period = f"from {first} to {last}" if len(years) > 1 else f"in {first}"
-    return f"Share of female fragments by year {period}. {values}."
+    return f"Share of fragments in feminine forms by year {period}. {values}."
 
 
 def share_of_all(table: Table) -> Figure:

@@ -43,6 +43,9 @@ from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.sentences import by_number, listed, reason_in_words
 
 MOST_WORDS = 1_200
+PROOF_WORDS = 4
+"""Words of the line of proof, which comes behind the text."""
+
 MOST_ROWS = 12
 """Longer tables are in the report only."""
 
@@ -74,7 +77,8 @@ def render_card(
     """Write the card of a data set; every number in it comes from the report or from the rows written."""
     template = card_template(details.template)
     render = partial(template.render, _values(report, written, details, figures or {}, pages))
-    left = MOST_WORDS - _words(f"{BEGIN} {render(figures=[], further=' all further tables and')} {END}")
+    most = MOST_WORDS - PROOF_WORDS
+    left = most - _words(f"{BEGIN} {render(figures=[], further=' all further tables and')} {END}")
     chosen = []
     # a report leaves out tables without rows
     tables = [table for table in report.tables if table.rows]
@@ -85,7 +89,7 @@ def render_card(
             left -= words
     body = _body(render, chosen, len(tables))
     # figures bring words of the template along: their heading, and how to read them
-    while chosen and _words(f"{BEGIN} {body} {END}") > MOST_WORDS:
+    while chosen and _words(f"{BEGIN} {body} {END}") > most:
         body = _body(render, chosen := chosen[:-1], len(tables))
     body = DIRECTIONS.sub("", body).replace(BEGIN, "").replace(END, "")
     body = re.sub(r"\n{3,}", "\n\n", body).strip()
@@ -150,7 +154,7 @@ def _values(
         "step_names": {step.name for step in report.steps},
         "redacted": [str(source["redacted"]) for source in report.sources if "redacted" in source],
         "left_out": [
-            f"{part.config}/{part.split} is without {listed(part.empty_columns)}, since no row had a value."
+            f"Left out of {part.config}/{part.split}, since no row had a value: {listed(part.empty_columns)}."
             for part in written
             if part.empty_columns
         ],

@@ -63,6 +63,9 @@ class Editing:
         return table
 
 
+NOTHING = "Nothing was changed."
+
+
 def plain(value: Any) -> Any:
     """Return edits and refusals as rows of a column; all else as it is."""
     if not isinstance(value, list):
@@ -89,7 +92,7 @@ def edited(rows: Dataset, editing: Editing, source: Mapping[str, Any], num_proc:
         limits=limits_of("chain"),
         sources=[dict(source)],
         software=software_versions(),
-        answers=[f"{counted(sum(edits), 'place was', 'places were')} changed, in {of_all}."],
+        answers=[f"{counted(sum(edits), 'place was', 'places were')} changed, in {of_all}." if texts else NOTHING],
         examples=choose_examples(_examples(drawn_rows(done), editing)),
     )
     details = CardDetails(

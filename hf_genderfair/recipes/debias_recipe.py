@@ -400,7 +400,7 @@ class DebiasRecipe(Recipe):
             ["stereotypes flagged", marked, None, None, relevant],
             ["stereotypes removed", marked if self.remove_stereotypes else 0, None, None, relevant],
             ["sentences swapped", swapped, None, None, relevant],
-            ["share of relevant sentences", part.value, part.low, part.high, relevant],
+            ["share of relevant sentences that were swapped", part.value, part.low, part.high, relevant],
             ["DR before", was, first.low, first.high, sum(before.total().values())],
             ["DR after", now, last.low, last.high, sum(after.total().values())],
             ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],

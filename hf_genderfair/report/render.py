@@ -66,6 +66,8 @@ FIRST_ANSWERS = 3
 WIDE = 7
 """Tables with more columns are turned in a page where they have few rows: at most three, or half as many as columns."""
 
+ROWS_COUNTED = "Rows are counted from 0, in each split."
+
 UNSAID = {"und": "", "mul": "several languages"}
 """What is said of the language where no one language is known."""
 
@@ -241,12 +243,13 @@ def render_html(
         figures=figures,
         changes=changes,
         changes_file=CHANGES_FILE,
+        rows_counted=ROWS_COUNTED,
         links=links or {},
         folded_limits=len(report.limits) > MOST_LIMITS,
         examples=[(kind, list(group)) for kind, group in groupby(report.examples, lambda example: example.kind)],
         tables=[part for part in shown if part.table.name not in HOW],
         how=[part for part in shown if part.table.name in HOW],
-        terms=explained_terms(" ".join(_said(report, shown, figures))),
+        terms=explained_terms(" ".join(_said(report, shown, figures, changes))),
     )
 
 
@@ -307,9 +310,15 @@ def _all_symbols(report: Report) -> list[Table]:
     return [Table("symbols", title, ["name", "meaning"], rows)] if rows else []
 
 
-def _said(report: Report, shown: Sequence[Shown], figures: Sequence[Figure]) -> Iterator[str]:
+def _said(
+    report: Report, shown: Sequence[Shown], figures: Sequence[Figure], changes: ChangeList | None
+) -> Iterator[str]:
     """Yield what a page says in words of its own."""
-    yield from (report.title, *report.answers, *report.limits, *(figure.caption for figure in figures))
+    yield from (report.title, *report.answers, *report.limits)
+    yield from (said for figure in figures for said in (figure.alt, figure.caption))
+    if changes:
+        yield ROWS_COUNTED
+    yield from (said for example in report.examples for said in (example.kind, example.reason))
     for part in shown:
         yield from (part.table.title, part.table.note, *part.readable.heads, *(row[0] for row in part.readable.rows))
 

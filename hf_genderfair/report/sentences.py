@@ -34,10 +34,10 @@ JOIN = "\N{NO-BREAK SPACE}"
 
 GLOSSARY_ENTRY = re.compile(r"^\*\*(.+?)\.\*\* (.+?)\n\n", re.MULTILINE | re.DOTALL)
 CODE_PATHS = re.compile(r"(?:`[\w/]+/[\w/.]*`[,.]\s*)+$")
-MARKS = re.compile(r"[`*\\]")
+MARKS = re.compile(r"[`*]|\\(.)")
 ORDINARY = frozenset(
-    "Agreement Analysis Article Attribute Balance Bytes Card Case Condition Document Entry Form Head Interpretation "
-    "Label Number Ordinary Pair Paired Parameter Reader Reason Reference Scope Score Step Token Unit View".split()
+    "Agreement Analysis Article Balance Card Case Entry Form Head Interpretation Label Number Pair Parameter Reader "
+    "Reason Reference Scope Step View".split()
 )
 """Terms that are mostly everyday words where they occur in a report."""
 
@@ -182,7 +182,10 @@ def _glossary() -> dict[str, str]:
     packaged = files("hf_genderfair").joinpath("glossary.md")
     file = packaged if packaged.is_file() else Path(__file__).parents[2] / "docs" / "glossary.md"
     entries = GLOSSARY_ENTRY.findall(f"{file.read_text(encoding='utf-8')}\n\n")
-    plain = {term: MARKS.sub("", " ".join(CODE_PATHS.sub("", meaning).split())) for term, meaning in entries}
+    plain = {
+        term: MARKS.sub(lambda mark: mark[1] or "", " ".join(CODE_PATHS.sub("", meaning).split()))
+        for term, meaning in entries
+    }
     return {term: meaning for term, meaning in plain.items() if term not in ORDINARY}
 
 

@@ -494,8 +494,9 @@ def _columns(words: WordList) -> list[tuple[str, object]]:
 def _column_meanings(words: WordList) -> dict[str, str]:
     """Return what the columns of a list and their fields mean."""
     name = words.attribute
-    counts = {f"{name}_{group}": "Number of words for this group." for group in words.groups}
-    counts[next(iter(counts))] = "Number of words for this group; other groups alike: age_young, …."
+    counts = {f"{name}_{group}": f"Number of words for the group {group}." for group in words.groups}
+    first = next(iter(counts))
+    counts[first] = counts[first].removesuffix(".") + "; other groups alike: age_young, …."
     return counts | {column.format(attribute=name): text for column, text in column_meanings("GroupWords").items()}
 
 

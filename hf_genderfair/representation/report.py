@@ -10,7 +10,16 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.report.examples import Highlight, marked_example
 from hf_genderfair.report.figures import COLOURS, Figure, canvas, finish
 from hf_genderfair.report.report import Cell, Table, TextExample
-from hf_genderfair.report.sentences import TOO_FEW, counted, listed, number_with_limits, percent, percent_with_limits
+from hf_genderfair.report.sentences import (
+    JOIN,
+    TOO_FEW,
+    counted,
+    listed,
+    number_with_limits,
+    percent,
+    percent_with_limits,
+    three_digits,
+)
 from hf_genderfair.representation.demographic import Convergence, DemographicRepresentation
 from hf_genderfair.representation.polarity import Polarity, Tokenization
 from hf_genderfair.representation.references.ratios import RatioEstimate
@@ -35,9 +44,9 @@ def representation_table(estimates: Sequence[RepresentationEstimate]) -> Table:
     columns = ["attribute", "DR", "low", "high", "maximum", "DR / maximum", "majority", "minority", "verdict"]
     columns += ["group words", "documents with one", "documents", "sentences with one", "sentences"]
     note = (
-        "DR is the demographic representation: half the sum of the absolute differences between the shares of the "
-        "groups and their target, 0 where they agree; a dash where there is no group word. Interval: 95 % "
-        "bootstrap interval over documents; chance only adds to DR, so that its lower limit is no test of balance. "
+        "Distance from target (DR): half the sum of the differences between the shares of the groups and their "
+        "target, 0 where they agree; a dash where there is no group word. Interval: 95 % bootstrap interval over "
+        "documents; chance only adds to the distance, so that its lower limit is no test of balance. "
         f"The verdict rests on the intervals of the shares; {TOO_FEW_DOCUMENTS}."
     )
     return Table("representation", "Demographic representation", columns, rows, note, HEADS)
@@ -93,9 +102,11 @@ def convergence_table(curves: Mapping[str, Convergence]) -> Table:
         shown = {*SHOWN_LENGTHS, curve.converged, len(curve.steps)}
         rows += [[attribute, *step, _yes(step.words, curve)] for step in curve.steps if step.words in shown]
     columns = ["attribute", "words a group", "occurrences", "DR", "change", "converged"]
-    thresholds = ", ".join(f"{threshold:g}" for threshold in sorted({curve.threshold for curve in curves.values()}))
+    thresholds = ", ".join(
+        three_digits(threshold) for threshold in sorted({curve.threshold for curve in curves.values()})
+    )
     note = (
-        "DR by the most frequent words of each group; change is the difference from one word fewer. Converged: this "
+        "Distance by the most frequent words of each group; change: from one word fewer. Converged: this "
         f"change and all after it are below {thresholds}."
     )
     return Table("representation_convergence", "Representation by length of the word lists", columns, rows, note, HEADS)
@@ -142,12 +153,12 @@ def _representation(estimate: RepresentationEstimate) -> str:
     shares = found.shares or {}
     group = min(shares, key=lambda name: (-round(abs(shares[name] - found.target[name]), 9), shares[name]))
     low, high = (estimate.shares or {}).get(group, (None, None))
-    part = percent_with_limits(shares[group], low, high)
-    words = f"Of {counted(found.n, 'word')} for {listed([group_name(name) for name in shares])}, {part} "
-    are = f"{words}{'is' if round(shares[group] * found.n) == 1 else 'are'} for {group_name(group)}"
+    words = f"{counted(found.n, 'word')} for {listed([group_name(name) for name in shares])}"
     if low is None or high is None:
-        have = counted(estimate.relevant_documents, "text that has", "texts that have")
-        return f"{are}; {TOO_FEW}, with {have} such words."
+        have = counted(estimate.relevant_documents, "text has", "texts have")
+        numbers = [f"{round(share * found.n):,} for {group_name(name)}" for name, share in shares.items() if share]
+        return f"There are {words}: {listed(numbers)}; {TOO_FEW}, since only {have} such words."
+    are = f"Of {words}, {percent_with_limits(shares[group], low, high)} are for {group_name(group)}"
     target = _target(found, group)
     if high < found.target[group]:
         return f"{are}: fewer than {target}."
@@ -174,13 +185,17 @@ def comparison_answers(
         here, there = each.before.value, each.after.value
         if here is None or there is None:
             continue
-        away = f"{percent(here)} away from their target in {first}, {percent(there)} in {other}"
+        away = f"{_points(here)} percentage points from their target in {first}, and {_points(there)} in {other}"
         said = f"The shares by {each.attribute} are {away}"
         if p is None:
             answers.append(f"{said}; {TOO_FEW}.")
         else:
             answers.append(f"{said}: {'a difference' if p < 0.05 else 'no difference shown'} (p = {p:.2g}).")
     return answers
+
+
+def _points(distance: float) -> str:
+    return percent(distance).removesuffix(f"{JOIN}%")
 
 
 def reference_answers(estimate: RatioEstimate) -> list[str]:
@@ -192,7 +207,7 @@ def reference_answers(estimate: RatioEstimate) -> list[str]:
     if ratio.value is None:
         return [f"Of {counted(n, 'masculine or feminine word')} for persons, none is feminine."]
     number = number_with_limits(ratio.value, ratio.low, ratio.high)
-    said = f"There are {number} masculine words for persons to each feminine one (n = {n:,})"
+    said = f"Masculine words for persons: {number} to each feminine one (n = {n:,})"
     if ratio.low is None:
         return [f"{said}; {TOO_FEW}."]
     generic = estimate.generic
@@ -214,7 +229,9 @@ def convergence_figure(curves: Mapping[str, Convergence]) -> Figure:
     alt = "Demographic representation by number of words. " + " ".join(
         _describe(attribute, curve) for attribute, curve in drawn.items()
     )
-    thresholds = ", ".join(f"{threshold:g}" for threshold in sorted({curve.threshold for curve in drawn.values()}))
+    thresholds = ", ".join(
+        three_digits(threshold) for threshold in sorted({curve.threshold for curve in drawn.values()})
+    )
     caption = "Distance of the shares from their target, counted by the most frequent words of each group alone."
     if any(curve.converged is not None for curve in drawn.values()):
         caption += f" A dot: from here on no change reaches {thresholds}."
@@ -243,7 +260,11 @@ def _draw(curves: Mapping[str, Convergence], alt: str, caption: str) -> Figure:
 
 def _describe(attribute: str, curve: Convergence) -> str:
     first, last = curve.steps[0], curve.steps[-1]
-    end = f"changes below {curve.threshold:g} from {curve.converged} words on" if curve.converged else "not converged"
+    end = (
+        f"changes below {three_digits(curve.threshold)} from {curve.converged} words on"
+        if curve.converged
+        else "not converged"
+    )
     return f"{attribute}: {first.value:.3f} with one word a group, {last.value:.3f} with all {last.words}, {end}."
 
 

@@ -64,11 +64,12 @@ def rewriting_answers(counts: Counts) -> list[str]:
     done = share(edits.total(), edits.total() + refusals.total())
     if done.value is None:
         return ["No word was found that has a gender-fair form: nothing was rewritten."]
-    answers = [
-        f"Of {done.n:,} words that have a gender-fair form, {done.count:,} were rewritten, "
-        f"{percent_with_limits(done.value, done.low, done.high)}, in "
-        f"{percent(counts['texts edited',] / counts['texts',])} of the texts."
-    ]
+    texts = percent(counts["texts edited",] / counts["texts",])
+    share_of_words = percent_with_limits(done.value, done.low, done.high)
+    rewritten = (
+        f"{done.count:,} were rewritten, {share_of_words}, in {texts} of the texts" if done.count else "none was"
+    )
+    answers = [f"Of {done.n:,} words that have a gender-fair form, {rewritten}."]
     reasons: Counter[str] = Counter()
     for (_, reason), number in refusals.items():
         reasons[reason] += number

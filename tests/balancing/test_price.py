@@ -39,7 +39,7 @@ def test_the_option_that_costs_least_is_named():
     more = corpus([(WOMAN, 100, None)] * 2 + [(MEN, 500, None)] + [(MAN, 20, None)] * 2)
     said = answer(more)
     assert "1 of 5 texts (20" in said
-    assert said.endswith("as few words as possible, and not texts, would cost 5\N{NO-BREAK SPACE}% of them.")
+    assert said.endswith("as few words as possible, and not texts, would cost 5\N{NO-BREAK SPACE}% of the words.")
     assert "as few words" not in answer(more, words=True)
     assert "2 of 5 texts (40" in answer(more, words=True)
 

@@ -20,7 +20,7 @@ def test_audit_writes_rows_report_pictures_and_card(run, done, tmp_path):
     card = (out / "README.md").read_text(encoding="utf-8")
     assert "first-person" not in card
     assert "{{" not in card
-    assert "L_PM : L_PF" in result.stdout
+    assert "masculine to feminine, for persons" in result.stdout
     assert "Nouns and pronouns by person and gender" not in result.stdout
     again = run("audit", source, "--lang", "es", "--out", out, "--overwrite", "--tables")
     assert "Nouns and pronouns by person and gender" in again.stdout

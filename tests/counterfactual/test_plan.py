@@ -122,7 +122,7 @@ def test_sentences_count_once_however_many_groups_they_name():
     assert plan.refused == {"year": 1, "words of several groups": 1, "not about the source group": 1}
     # men are named more often: two sentences about them may be swapped, and one about women is not asked for
     assert (plan.swapped, plan.spared) == (2, 1)
-    assert plan_answers(plan)[1].startswith("Of the other 4, 1 could be swapped and did not need to be; 3 must stay")
+    assert plan_answers(plan)[1].startswith("Of the other 4, 1 could be swapped and did not need to be; 3 have to stay")
     assert "it names a year" in readable(reasons_table(plan)).rows[0][0]
     alone = plan_counterfactuals(rows.select([4]), ("female", "male", "any"), probability=0.5)
     assert plan_answers(alone)[0].startswith("Of 1 sentence with a word of a group, 1 was swapped, ")

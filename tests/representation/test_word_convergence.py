@@ -69,7 +69,7 @@ def test_the_figure_is_an_image_with_words():
         "gender: 0.167 with one word a group, 0.143 with all 3, changes below 0.03 from 2 words on. "
         "age: 0.167 with one word a group, 0.143 with all 3, not converged."
     )
-    assert "1e-05, 0.03" in figure.caption
+    assert "0.00001, 0.03" in figure.caption
     assert figure.alt in render_html(Report("A corpus", "en"), figure)
     assert convergence_figure(curves).png == figure.png
     assert "cross" not in figure.caption

@@ -65,26 +65,26 @@ class OccupationOdds:
     measures = (
         Measure(
             "occupations",
-            "How far apart she and he are after nurses and engineers, and others stereotyped so (0: not at all)",
+            "How far apart “she” and “he” are after nurses and engineers, and others stereotyped so (0: not at all)",
             log_odds_distance,
             "zero",
         ),
         Measure(
             "occupations-slope",
-            "How closely she or he follows who works as nurse, engineer and so on (0: not at all; 1: as they do)",
+            "How closely “she” or “he” follows who works as nurse, engineer and so on (0: not at all; 1: as they do)",
             log_odds_slope,
             "none",
         ),
         mean_of(
             "log_odds",
             "occupations-mean",
-            "Whether she or he follows nurses, engineers and others (0: as often; below 0: he more often)",
+            "Whether “she” or “he” follows nurses, engineers and others (0: as often; below 0: “he” more often)",
             "zero",
         ),
         mean_of(
             "they_odds",
             "occupations-they",
-            "Whether they follows nurses, engineers and others (0: as often as she and he; below 0: less often)",
+            "Whether “they” follows nurses, engineers and others (0: as often as “she” and “he”; below 0: less often)",
             "none",
         ),
     )

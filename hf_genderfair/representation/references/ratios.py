@@ -344,7 +344,7 @@ def ratio_table(estimates: Mapping[str, RatioEstimate], lang: str = "") -> Table
     columns = ["text", "L_PM : L_PF", *limits, "n", "verdict", "without common words", *limits, "n"]
     columns += ["epicenes", *limits, "generic plurals", *limits, "person words", "documents with one", "documents"]
     note = (
-        f"L_PM and L_PF: masculine and feminine words for persons. {WORDS} Common words are epicenes{epicene} and "
+        f"{WORDS} Common words are epicenes{epicene} and "
         f"masculine plurals that may stand for everybody{plural}; their shares have 95 % Wilson intervals. {INTERVAL}"
     )
     return Table("person_ratio", "Masculine to feminine words for persons", columns, rows, note, HEADS)
@@ -360,10 +360,7 @@ def words_table(counts: Mapping[str, ReferenceCounts], estimates: Mapping[str, R
         rows.append([*row, *estimates[name].ratio[2:5]])
     columns = ["text", "L_*M", "L_*F", "L_*N", "L_*-", "L_N*", "L_P*", "L_PM", "L_PF", "L_PN", "L_P-"]
     columns += ["L_PM : L_PF", "low", "high"]
-    note = (
-        "Numbers of nouns and pronouns: the first letter says whether they stand for persons (P) or not (N), the "
-        f"second their gender: masculine, feminine, neuter, none (-). {WORDS} {INTERVAL}"
-    )
+    note = f"Nouns and pronouns by grammatical gender, and by whether they stand for persons. {WORDS} {INTERVAL}"
     return Table("person_words", "Nouns and pronouns by person and gender", columns, rows, note, HEADS)
 
 
