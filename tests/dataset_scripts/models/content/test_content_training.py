@@ -18,9 +18,7 @@ from dataset_scripts.models.content.corpora import (  # noqa: E402
     ARTICLES,
     ATTRIBUTES,
     Row,
-    folds_of,
     listed_rows,
-    templates_of,
     text_digest,
 )
 from dataset_scripts.models.content.student import (  # noqa: E402
@@ -137,16 +135,6 @@ def test_teacher_and_student_cut_words_in_the_same_way():
     (numbers,) = StudentInput([row], vocabulary).numbers
     assert [vocabulary.numbers[number] for number in numbers] == TeacherInput(packed).numbers(row.text, "en")
     assert packed.unknown in TeacherInput(packed).numbers(row.text, "en")
-
-
-def test_sentences_of_one_template_stay_together():
-    texts = ["The old baker sang a song.", "The young baker sang a song.", "It snowed all day.", "Here."]
-    templates = templates_of([*texts, "Nobody came."], ["", "", "", "1", "1"])
-    assert templates[0] == templates[1]
-    assert len(set(templates)) == 3
-    folds = folds_of(templates)
-    assert folds[0] == folds[1]
-    assert folds[3] == folds[4]
 
 
 @pytest.fixture
