@@ -24,9 +24,10 @@ def generate(server, *told, **settings):
     return generator.generate([user(text) for text in told])
 
 
-def test_answers_come_in_the_order_of_the_conversations(server):
-    told = [f"wait {0.05 if number % 2 else 0} {number}" for number in range(12)]
-    assert [answer.text for answer in generate(server, *told)] == [str(number) for number in range(12)]
+def test_answers_come_in_the_order_of_the_conversations_and_the_limit_of_requests_under_way_is_kept(server):
+    told = [f"wait {0.1 if number % 2 else 0.05} {number}" for number in range(12)]
+    assert [answer.text for answer in generate(server, *told, concurrency=3)] == [str(number) for number in range(12)]
+    assert server.log()["most"] == 3
 
 
 def test_tokens_are_counted_and_parameters_sent(server):
@@ -36,11 +37,6 @@ def test_tokens_are_counted_and_parameters_sent(server):
     (request,) = server.log()["requests"]
     sent = {name: request[name] for name in ("model", "temperature", "max_tokens", "seed", "path")}
     assert sent == {"model": "scripted", "temperature": 0.5, "max_tokens": 9, "seed": 3, "path": "/v1/chat/completions"}
-
-
-def test_the_limit_of_requests_under_way_is_kept(server):
-    generate(server, *(f"wait 0.1 {number}" for number in range(12)), concurrency=3)
-    assert server.log()["most"] == 3
 
 
 def test_a_busy_server_is_asked_again_after_the_time_it_says(server):

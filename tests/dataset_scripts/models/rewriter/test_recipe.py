@@ -1,9 +1,9 @@
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
 from datasets import Dataset
 from golden import golden_rows
-from scripted_translator import ScriptedTranslator
 
 from dataset_scripts.models.rewriter.corpora.pairs import PAIR_FEATURES
 from dataset_scripts.models.rewriter.corpora.recipe import (
@@ -13,6 +13,21 @@ from dataset_scripts.models.rewriter.corpora.recipe import (
 )
 
 TEXTS = golden_rows(__file__, "TEXTS")
+
+
+@dataclass(frozen=True)
+class ScriptedTranslator:
+    """Translates the sentences it knows, and no others."""
+
+    known: tuple[tuple[str, str], ...] = ()
+    name: str = "scripted"
+
+    @property
+    def revision(self):
+        return f"{self.name} {self.known}"
+
+    def translate(self, sentences, *, rank=None):
+        return [dict(self.known).get(sentence) for sentence in sentences]
 
 
 def rows(texts=TEXTS):
