@@ -95,7 +95,7 @@ def test_answers_that_came_before_the_end_are_returned(server):
     assert server.told() == ["say one", "first 402 99 x"]
 
 
-def test_the_hugging_face_token_goes_to_no_other_server(server, monkeypatch):
+def test_the_hugging_face_token_goes_to_no_other_server(server, monkeypatch, caplog):
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
     generate(server, "say yes")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
@@ -104,10 +104,7 @@ def test_the_hugging_face_token_goes_to_no_other_server(server, monkeypatch):
     generate(server, "say yes", key_variable="OTHER_KEY")
     keys = [request["key"] for request in server.log()["requests"]]
     assert keys == ["Bearer none", "Bearer sk-mine", "Bearer sk-other"]
-
-
-def test_state_and_messages_hold_no_key(server, monkeypatch, caplog):
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
+    # state and messages hold no key
     generator = EndpointGenerator("scripted", base_url=server.url, retries=1)
     with caplog.at_level("DEBUG"):
         answers = generator.generate([user("say yes"), user("first 500 9 no")])

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from as_one_test import as_one_test
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -143,19 +142,6 @@ def test_what_is_said_points_to_who_says_it(window):
     (quote,) = row(known, answer)["quotes"]
     assert TEXT[quote["start"] : quote["end"]] == "Sie ging"
     assert TEXT[quote["speaker_start"] : quote["speaker_end"]] == "Seel"
-
-
-@as_one_test(
-    ("text", "gender", "version", "edits"),
-    [
-        ("Die neue Wirtin lachte.", "male", "Der neue Wirt lachte.", ["ie>er", "", "in>", "", ""]),
-        ("Ich war beim Arzt.", "female", "Ich war bei der Ärztin.", ["", "", "other", "other", ""]),
-    ],
-)
-def test_words_that_differ_from_a_version_become_others(text, gender, version, edits):
-    columns = edited(text, {gender: version}, "de").columns
-    assert [EDITS[number] for number in columns.pop(f"to_{gender}")] == edits
-    assert {number for column in columns.values() for number in column} == {UNKNOWN}
 
 
 def test_labels_as_answers_are_all_right(example):

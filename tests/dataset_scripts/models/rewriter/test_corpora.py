@@ -9,15 +9,12 @@ from dataset_scripts.models.rewriter.corpora.gender_class import GenderClass
 from dataset_scripts.models.rewriter.corpora.gender_control import tagged_examples
 from dataset_scripts.models.rewriter.corpora.merging import merge
 from dataset_scripts.models.rewriter.corpora.noise import PairNoise
-from dataset_scripts.models.rewriter.corpora.pairs import Proposal, Source, propose
 from dataset_scripts.models.rewriter.corpora.round_trip import RoundTripPairs
 from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs, FairText
 from dataset_scripts.models.rewriter.corpora.sentences import exact_duplicates, split_sentences
 from hf_genderfair import Keep, annotate
 
 TEXTS = golden_rows(__file__, "TEXTS")
-GERMAN = "Am Morgen lag dichter Nebel über den Feldern hinter dem Bahnhof."
-ENGLISH = "In the morning a thick fog lay over the fields behind the station."
 
 
 @all_rows
@@ -50,27 +47,6 @@ def test_filters_are_those_of_opusfilter(side, reason):
     noise = PairNoise(None)
     assert noise.reason(side, "gut so") == reason
     assert noise.reason("gut so", side) == reason
-
-
-def test_a_side_that_is_surely_in_another_language_is_noise():
-    noise = PairNoise("de")
-    assert noise.reason(GERMAN, GERMAN) is None
-    assert noise.reason(ENGLISH, GERMAN) == noise.reason(GERMAN, ENGLISH) == "language"
-    assert PairNoise("en").reason(ENGLISH, ENGLISH) is None
-    assert noise.reason("Who knows?", "Who knows?") is None
-
-
-HE, SHE, THEY = (
-    Source(f"{word} left.", kind, "backward")
-    for word, kind in (("He", "masculine"), ("She", "feminine"), ("They", "gender_fair"))
-)
-
-
-def test_each_source_stands_once_and_a_target_without_others_is_no_pair():
-    again = Source("He left.", "mixed", "forward")
-    assert propose("They left.", [HE, SHE, again, THEY]) == Proposal("They left.", (HE, SHE, THEY), None)
-    for sources in ([], [THEY], [THEY, THEY]):
-        assert propose("They left.", sources) == Proposal("", (), "nothing_to_rewrite")
 
 
 @all_rows
