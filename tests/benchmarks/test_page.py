@@ -1,9 +1,7 @@
 """The page of figures and the README say what the results files say."""
 
-import json
 from pathlib import Path
 
-import pytest
 from golden import all_rows
 
 from benchmarks import page, results, run
@@ -37,20 +35,9 @@ def test_every_results_file_is_of_a_benchmark():
     assert set(STORED) <= {each.name for each in run.found()}
 
 
-def test_a_figure_of_the_readme_that_is_not_measured_is_an_error():
-    with pytest.raises(ValueError, match="not enough values"):
-        page.Chosen("", "", "", "actors/gender", "gender of nobody", "", "right", "").measure()
-
-
 @all_rows
 def test_a_figure_in_words(values, options, said):
     assert Measure("w", "o", 9, *values, **options).said() == said
-
-
-def test_a_figure_comes_back_from_its_file():
-    measure = Measure("w", "o", None, "F", 0.5, 0.4, 0.6, beside={"other": 0.1})
-    assert Measure(**json.loads(json.dumps(measure.to_json()))) == measure
-    assert measure.to_json().keys() == {"what", "on", "n", "name", "value", "low", "high", "beside"}
 
 
 def test_figures_of_the_same_measure_stand_in_one_row():
@@ -64,12 +51,3 @@ def test_figures_of_the_same_measure_stand_in_one_row():
     assert first.lines == ["o, n = 5: precision 50.0 %; recall 100.0 %", "de, p, n = 6: recall 25.0 %"]
     assert (first.on, first.n, first.summary) == ("", "", "2 lines: precision 50.0 %; recall 25.0 % to 100.0 %")
     assert (second.on, second.n, second.lines) == ("o", "5", ["F 50.0 %"])
-
-
-def test_many_lines_of_a_row_are_folded(monkeypatch):
-    found = [Measure("w", "o", 5, "*", number / 10, of=f"<{number}>") for number in range(9)]
-    monkeypatch.setattr(page, "figures", lambda capability: found if capability is run.CAPABILITIES[0] else [])
-    line = page.page().splitlines()[-1]
-    start = r"| w | o | 5 | <details><summary>9 lines: \* 0.0 % to 80.0 %</summary>\<0\>: \* 0.0 %<br>\<1\>"
-    assert line.startswith(start)
-    assert line.endswith("</details> |")

@@ -41,11 +41,6 @@ def test_actors_prints_an_object_for_each_line(done):
     assert empty == {"text": "", "actors": [], "quotes": [], "gender_fair_forms": [], "generic_masculine": []}
 
 
-def test_actors_prints_a_line_to_read_for_each_text(run):
-    result = run("actors", "--lang", "en", stdin=b"Nora Fields praised her brother.\nIt rained.\n")
-    assert result.stdout == "Nora Fields (female, 2 mentions); brother (male, 1 mention)\n\n"
-
-
 def test_balance_writes_rows_of_the_source_with_proof(done, articles, tmp_path):
     out = tmp_path / "out"
     result = done("balance", articles, "--lang", "de", "--by", "date", "--out", out, "--license", "cc0-1.0")

@@ -95,15 +95,11 @@ def test_every_command_is_deferred():
 
 
 @as_one_test("name", COMMANDS)
-def test_options_of_a_command_have_different_names(name):
-    flags = [flag for option in command_of(name, COMMANDS[name].callback()).params for flag in option.opts]
-    assert len(flags) == len(set(flags))
-
-
-@as_one_test("name", COMMANDS)
-def test_lists_show_the_first_line_of_the_help_of_a_command(name):
+def test_options_have_different_names_and_lists_show_the_first_line_of_the_help(name):
     listed = COMMANDS[name]
     command = command_of(name, listed.callback())
+    flags = [flag for option in command.params for flag in option.opts]
+    assert len(flags) == len(set(flags))
     for width in (30, 45, 200):
         assert listed.get_short_help_str(width) == command.get_short_help_str(width)
     assert command.help.startswith(f"{listed.help}\n")

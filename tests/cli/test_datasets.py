@@ -8,9 +8,7 @@ from collections import Counter
 import pytest
 from datasets import load_dataset
 
-from hf_genderfair.cli.origin import Origin
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.recipes.corpus_recipe import corpus as make_corpus
 
 ROWS = 21
 REFUSAL = "Error: {} is not empty: choose another folder, or give --overwrite\n"
@@ -41,16 +39,6 @@ def test_corpus_to_hub_and_back(hub, run, done, posts, tmp_path):
     assert (sets / "challenge_sets.png").read_bytes().startswith(b"\x89PNG")
     neutral = load_audited(sets)
     assert not any("łam" in text for text in neutral.dataset["text"])
-
-
-def test_steps_name_where_each_excluded_row_went(posts):
-    corpus = make_corpus(Origin(str(posts)).rows())
-    reasons = dict(
-        zip(corpus.excluded["text"], zip(corpus.excluded["reason"], corpus.excluded["step"], strict=True), strict=True)
-    )
-    assert reasons["Zapomniałem hasła."] == ("formula", "FragmentReasons")
-    assert reasons["Wczoraj kupiłam rower numer b... i jeżdżę."] == ("duplicate", "duplicate_reasons")
-    assert "reading_problem" not in corpus.kept.column_names
 
 
 @pytest.mark.parametrize(

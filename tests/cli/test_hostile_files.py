@@ -91,10 +91,6 @@ def archive(folder):
         file.writestr("posts.jsonl", '{"text": "Byłam."}\n')
 
 
-def files(value):
-    return f"configs:\n- config_name: default\n  data_files: {value}"
-
-
 def described_as(kind):
     """A Parquet file that says of a column what would be read from elsewhere."""
 
@@ -108,30 +104,11 @@ def described_as(kind):
 
 
 SOURCES = {
-    "files above": (configured(files("../secret.jsonl")), f"names '../secret.jsonl', {ELSEWHERE}"),
-    "files above, of a split": (
-        configured(files("[{{split: train, path: [posts.jsonl, a/../../secret.jsonl]}}]")),
-        f"names 'a/../../secret.jsonl', {ELSEWHERE}",
-    ),
-    "files at an absolute place": (configured(files("{home}/secret.jsonl")), ELSEWHERE),
-    "files by an anchor": (
-        configured("mine: &mine ../*.jsonl\nconfigs:\n- config_name: default\n  data_files: *mine"),
-        f"names '../*.jsonl', {ELSEWHERE}",
-    ),
-    "files of another configuration": (
-        configured(f"{files('posts.jsonl')}\n- config_name: more\n  data_files: ../secret.jsonl"),
-        ELSEWHERE,
-    ),
-    "files on a server": (configured(files("http://127.0.0.1:9/posts.jsonl")), ELSEWHERE),
-    "files of the Hub": (configured(files("hf://datasets/me/private/posts.jsonl")), ELSEWHERE),
-    "a folder above": (configured("configs:\n- config_name: default\n  data_dir: ../"), ELSEWHERE),
-    "metadata in a hidden file": (configured(files("../secret.jsonl"), ".huggingface.yaml"), "secret.jsonl"),
-    "metadata that hold themselves": (configured("configs: &a\n- *a"), "README.md cannot be read ('a' holds itself"),
+    **{
+        name: (configured(metadata, file), message.format(elsewhere=ELSEWHERE))
+        for name, file, metadata, message in golden_rows(__file__, "CONFIGURED")
+    },
     "metadata of a bomb": (configured(BOMB), "more than 1,000,000 values"),
-    "metadata that call": (
-        configured("configs: !!python/object/apply:os.mkdir ['{home}/ran']"),
-        "could not determine a constructor",
-    ),
     "a state with files above": (
         saved(_data_files=[{"filename": "../secret/data-00000-of-00001.arrow"}]),
         f"names '../secret/data-00000-of-00001.arrow', {ELSEWHERE}",
@@ -169,7 +146,7 @@ def test_a_data_set_of_the_hub_leads_to_no_file_of_this_machine(run, hub, home, 
     for number, place in enumerate((home / "secret.jsonl", "../secret.jsonl", "http://127.0.0.1:9/posts.jsonl")):
         name = f"eve/posts-{number}"
         HfApi().create_repo(name, repo_type="dataset")
-        hub.write(name, "README.md", f"---\n{files(place)}\n---\n".encode())
+        hub.write(name, "README.md", f"---\nconfigs:\n- config_name: default\n  data_files: {place}\n---\n".encode())
         hub.write(name, "posts.jsonl", b'{"text": "x"}\n')
         result = run("tag", name)
         assert (result.exit_code, result.stdout) == (1, "")

@@ -25,13 +25,9 @@ def call(command, *options):
 
 @as_one_test("command", PRINTING)
 @as_one_test("options", [["--json"], ["--overwrite"], ["--license", "mit"], ["--num-proc", "2"]])
-def test_what_needs_a_folder(run, command, options):
+def test_what_needs_a_folder_and_what_does_not_go_with_one(run, tmp_path, command, options):
     message = refused(run(*call(command, *options), stdin=b"a\n"), options[0])
     assert f"{options[0]} has no effect without --out: leave it out, or " in message
-
-
-@pytest.mark.parametrize("command", PRINTING)
-def test_lines_are_not_printed_where_a_data_set_is_written(run, tmp_path, command):
     refused(run(*call(command, "--jsonl", "--out", tmp_path / "out"), stdin=b"a\n"), "--jsonl has no effect with --out")
     assert not (tmp_path / "out").exists()
 

@@ -23,26 +23,11 @@ def test_what_is_no_language(run, command):
     assert "'klingonisch' is no language: use a tag such as de" in " ".join(result.stderr.split())
 
 
-@each_row
-def test_tags_mean_their_language(run, arguments, line, expected):
-    result = run(*arguments, stdin=f"{line}\n".encode())
-    assert (result.exit_code, result.stdout) == (0, f"{expected}\n")
-
-
 def test_list_names_language_size_and_licence(done):
     result = done("pipelines", "list")
     rows = [line.split("\t") for line in result.stdout.splitlines()]
     assert [row[0] for row in rows] == ["ca", "de", "en", "es"]
     assert all(row[1].endswith(" MB") and row[2].startswith("CC BY") and row[3].endswith(".md") for row in rows)
-
-
-LINES = "“He’s late,” she told him.\n\nThe women waited for the men; her boy slept.\n"
-
-
-def test_prints_one_object_for_the_whole_input_and_misses_words_beside_punctuation_as_the_paper_does(done):
-    assert done("polarity", "--lang", "en", stdin=LINES.encode()).stdout == '{"male":4,"female":3}\n'
-    as_printed = done("polarity", "--lang", "en", "--tokenization", "paper", stdin=LINES.encode())
-    assert as_printed.stdout == '{"male":1,"female":3}\n'
 
 
 ENGLISH = ["The gardener watered her roses before the rain came over the hills.", "He slept.", "They laughed about it."]

@@ -14,8 +14,7 @@ UNSAID = re.compile(r"unexpected|please report|Traceback|repeat the same")
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 LONGEST_LINE = 1_000
 COMMANDS = dict(golden_rows(__file__, "COMMANDS"))
-NAMES = [*odd_inputs.PARQUET, *odd_inputs.OTHER, *odd_inputs.FOLDERS, *odd_inputs.NAMES]
-PAIRS = list(zip(NAMES, cycle(COMMANDS), strict=False))
+PAIRS = list(zip([*odd_inputs.FILES, *odd_inputs.FOLDERS, *odd_inputs.NAMES], cycle(COMMANDS), strict=False))
 """Each input with one of the commands."""
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from datasets import load_dataset
-from golden import each_row
+from golden import all_rows
 
 from hf_genderfair.core.spans import Edit, edit_text, restore_text
 from hf_genderfair.hub.audited import load_audited
@@ -18,11 +18,13 @@ def lines(tmp_path):
     return path
 
 
-@each_row
-def test_texts_are_rewritten(run, arguments, line, expected):
-    assert run(*arguments, stdin=f"{line}\n".encode()).stdout == f"{expected}\n"
-    row = json.loads(run(*arguments, "--jsonl", stdin=f"{line}\n".encode()).stdout)
-    assert (list(row), row["text"]) == (["text", "edits"], expected)
+@all_rows
+def test_objects_hold_edits_that_can_be_undone(done, options, line, expected, refused):
+    found = json.loads(done(*options.split(), "--jsonl", stdin=line.encode()).stdout)
+    edits = [Edit(**edit) for edit in found["edits"]]
+    assert edit_text(line, edits) == found["text"] == expected
+    assert restore_text(expected, edits) == line
+    assert [line[left["start"] : left["end"]] for left in found.get("refusals", ()) if left["reason"]] == refused
 
 
 def test_counterfactual_writes_twins_in_one_part(done, lines, tmp_path):
@@ -50,31 +52,6 @@ def test_a_data_set_is_made_over_shards(run, done, lines, tmp_path):
     assert "Texts of lines.txt" in again.stdout.splitlines()[0]
 
 
-SWAPPED = ["He asked his nephew.", "", "The lamp flickered.", "Her uncle left."]
-
-
-def test_one_swapped_line_out_for_one_in(done):
-    result = done("swap", "--lang", "en", "--to", "female", stdin="\n".join(SWAPPED).encode())
-    assert result.stdout.split("\n") == ["She asked her niece.", "", "The lamp flickered.", "Her aunt left.", ""]
-    assert result.stderr == ""
-
-
-def test_objects_hold_edits_that_can_be_undone(run):
-    line = "He sold his boat at King's Cross."
-    command = ("swap", "--lang", "en", "--to", "female", "--jsonl")
-    found = json.loads(run(*command, "--names", "keep", stdin=line.encode()).stdout)
-    assert found["text"] == "She sold her boat at King's Cross."
-    assert restore_text(found["text"], [Edit(**edit) for edit in found["edits"]]) == line
-    found = json.loads(run(*command, stdin=line.encode()).stdout)
-    assert found["text"] == line
-    assert "a person with a name" in {refusal["reason"] for refusal in found["refusals"]}
-
-
-def test_stereotypes_are_taken_out_of_lines(done):
-    result = done("stereotypes", "--lang", "en", stdin=b"Women are always late. It rained.\nIt snowed.")
-    assert result.stdout == "It rained.\nIt snowed.\n"
-
-
 def test_stereotypes_are_told_with_their_indicators(run):
     result = run("stereotypes", "--attribute", "age", "--jsonl", stdin=b"Teenagers are always late.")
     row = json.loads(result.stdout)
@@ -87,24 +64,6 @@ def test_stereotypes_are_told_with_their_indicators(run):
 
 LINES = ["Jeder Lehrer kennt die Schüler.", "", "Es regnet in Bonn.", "Der Computer rechnet."]
 FAIR = ["Jede*r Lehrer*in kennt die Schüler*innen.", "", "Es regnet in Bonn.", "Der Computer rechnet."]
-
-
-def test_one_line_in_one_line_out_and_nothing_else(done):
-    result = done("rewrite", "--lang", "de", "--form", "star", "--scope", "all", stdin="\n".join(LINES).encode())
-    assert (result.stdout.split("\n"), result.stderr) == ([*FAIR, ""], "")
-
-
-def test_rewritten_objects_hold_edits_and_refusals(run):
-    line = "Jeder Lehrer kennt den Leiter Emil Brandt."
-    result = run("rewrite", "--lang", "de", "--jsonl", stdin=line.encode())
-    found = json.loads(result.stdout)
-    edits = [Edit(**edit) for edit in found["edits"]]
-    assert edit_text(line, edits) == found["text"] == "Jede*r Lehrer*in kennt den Leiter Emil Brandt."
-    assert restore_text(found["text"], edits) == line
-    assert all(edit.rule and edit.reason for edit in edits)
-    assert [(line[left["start"] : left["end"]], bool(left["reason"])) for left in found["refusals"]] == [
-        ("Leiter", True)
-    ]
 
 
 def test_a_data_set_is_written_with_card_report_and_edits(done, tmp_path):

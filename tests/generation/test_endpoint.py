@@ -24,9 +24,10 @@ def generate(server, *told, **settings):
     return generator.generate([user(text) for text in told])
 
 
-def test_answers_come_in_the_order_of_the_conversations(server):
-    told = [f"wait {0.05 if number % 2 else 0} {number}" for number in range(12)]
-    assert [answer.text for answer in generate(server, *told)] == [str(number) for number in range(12)]
+def test_answers_come_in_the_order_of_the_conversations_and_the_limit_of_requests_under_way_is_kept(server):
+    told = [f"wait {0.1 if number % 2 else 0.05} {number}" for number in range(12)]
+    assert [answer.text for answer in generate(server, *told, concurrency=3)] == [str(number) for number in range(12)]
+    assert server.log()["most"] == 3
 
 
 def test_tokens_are_counted_and_parameters_sent(server):
@@ -36,11 +37,6 @@ def test_tokens_are_counted_and_parameters_sent(server):
     (request,) = server.log()["requests"]
     sent = {name: request[name] for name in ("model", "temperature", "max_tokens", "seed", "path")}
     assert sent == {"model": "scripted", "temperature": 0.5, "max_tokens": 9, "seed": 3, "path": "/v1/chat/completions"}
-
-
-def test_the_limit_of_requests_under_way_is_kept(server):
-    generate(server, *(f"wait 0.1 {number}" for number in range(12)), concurrency=3)
-    assert server.log()["most"] == 3
 
 
 def test_a_busy_server_is_asked_again_after_the_time_it_says(server):
@@ -99,7 +95,7 @@ def test_answers_that_came_before_the_end_are_returned(server):
     assert server.told() == ["say one", "first 402 99 x"]
 
 
-def test_the_hugging_face_token_goes_to_no_other_server(server, monkeypatch):
+def test_the_hugging_face_token_goes_to_no_other_server(server, monkeypatch, caplog):
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
     generate(server, "say yes")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
@@ -108,10 +104,7 @@ def test_the_hugging_face_token_goes_to_no_other_server(server, monkeypatch):
     generate(server, "say yes", key_variable="OTHER_KEY")
     keys = [request["key"] for request in server.log()["requests"]]
     assert keys == ["Bearer none", "Bearer sk-mine", "Bearer sk-other"]
-
-
-def test_state_and_messages_hold_no_key(server, monkeypatch, caplog):
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
+    # state and messages hold no key
     generator = EndpointGenerator("scripted", base_url=server.url, retries=1)
     with caplog.at_level("DEBUG"):
         answers = generator.generate([user("say yes"), user("first 500 9 no")])

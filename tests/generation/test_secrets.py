@@ -121,11 +121,8 @@ def test_the_token_of_the_hub_goes_nowhere_else(host):
         GenerationError, match=r"HF_TOKEN is sent to huggingface.co alone: give the key of \S*a.example|of a"
     ):
         EndpointGenerator("m", base_url=f"https://{host}/v1", key_variable="HF_TOKEN")
-
-
-def test_the_token_of_the_hub_goes_to_the_hub():
-    assert EndpointGenerator("m", base_url="https://router.huggingface.co/v1", key_variable="HF_TOKEN").key_variable
-    assert EndpointGenerator("m", key_variable="HF_TOKEN").key_variable
+    for own in ("https://router.huggingface.co/v1", None):
+        assert EndpointGenerator("m", base_url=own, key_variable="HF_TOKEN").key_variable
 
 
 def test_models_of_folders_are_kept_by_their_names(tmp_path):

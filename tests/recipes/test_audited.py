@@ -31,6 +31,12 @@ def test_english_has_lists_polarity_and_references():
     assert (age["majority"], (religion["DR"], religion["verdict"])) == ("old", (None, "no group word"))
     assert tables(found)["polarity"][0]["male words"] == 15
     assert [step.name for step in found.report.steps] == ["GroupWords", "GenderPolarity", "PersonReferences"]
+    # pictures have words and stand in the page
+    assert sorted(found.figures) == ["convergence.png", "person_words.png", "shares_by_group.png"]
+    page = render_html(found.report, *found.figures.values())
+    assert page.count("<svg ") == 3
+    assert "gender: female 60.0%" in found.figures["shares_by_group.png"].alt
+    assert found.report.limits[0] in render_markdown(found.report).replace("\\", "")
 
 
 def test_spanish_has_references_and_epicenes():
@@ -60,15 +66,6 @@ def test_two_versions_are_compared_in_pairs():
     (change,) = tables(found)["representation_change"]
     assert change["DR here"] != change["DR compared"]
     assert change["p"] > 0
-
-
-def test_pictures_have_words_and_stand_in_the_page():
-    found = audit(rows(ENGLISH), "en")
-    assert sorted(found.figures) == ["convergence.png", "person_words.png", "shares_by_group.png"]
-    page = render_html(found.report, *found.figures.values())
-    assert page.count("<svg ") == 3
-    assert "gender: female 60.0%" in found.figures["shares_by_group.png"].alt
-    assert found.report.limits[0] in render_markdown(found.report).replace("\\", "")
 
 
 def test_texts_in_another_language_are_counted():

@@ -78,16 +78,13 @@ def test_every_command_is_called(files, folder):
     assert {source.language for source in sources()} == set(LANGUAGES)
 
 
-def test_what_does_not_hold_of_objects_is_said():
+def test_what_does_not_hold_is_said(tmp_path):
     assert broken_objects('{"text": "She left.", "edits": []}', ["He left."]) == ["row 0: edits do not make the text"]
     assert broken_objects('{"posts": [{"start": 0, "end": 99, "text": "He"}]}', ["He left."]) == [
         "row 0: posts 0-99 lies outside of the text",
         "row 0: posts 0-99 is 'He left.', not 'He'",
     ]
     assert broken_objects("", ["He left."]) == ["0 objects for 1 texts"]
-
-
-def test_what_does_not_hold_of_a_data_set_is_said(tmp_path):
     rows = {"id": ["a", "b"], "text": ["Er kam.", "Sie kam."], "fragment_reason": ["title", "fair"]}
     write_dataset(tmp_path / "out", Dataset.from_dict(rows), Report("Texts", "de"))
     found = broken_folder(tmp_path / "out", {"a": "Er kam.", "b": "Sie geht.", "c": "Es kam."})

@@ -1,12 +1,10 @@
 """The scores of the pipelines on analyses whose right figures are known."""
 
 import pytest
-from golden import each_row, golden_rows
 
-from benchmarks import texts
 from benchmarks.languages import quality
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word
-from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
+from hf_genderfair.languages.analysis import Analysis, Entity, Sentence
 
 PERSONAL = {"PronType": "Prs", "Gender": "Fem", "Case": "Nom"}
 SENTENCE = TrainingSentence(
@@ -19,16 +17,6 @@ SENTENCE = TrainingSentence(
         Word(".", True, "PUNCT", {}, ".", 1, "punct"),
     ),
 )
-
-
-def words(rows):
-    """Return tokens of ``form/pos/head/relation`` with a space between them, with no features."""
-    tokens, offset = [], 0
-    for row in rows.split():
-        form, pos, head, relation = row.split("/")
-        tokens.append(Token(form, offset, offset + len(form), pos, form, {}, int(head), relation))
-        offset += len(form) + 1
-    return tokens
 
 
 def analysis_of(tokens, entities=()):
@@ -57,29 +45,6 @@ def test_a_token_too_many_is_a_miss_and_wrong():
     assert found["UAS"] == (3, 5, 6)
 
 
-ROWS = golden_rows(__file__, "ROWS")
-
-
-def test_mentions_nest():
-    assert [tuple(mention) for mention in quality.mentions(ROWS)] == [
-        ("person", 0, 2),
-        ("person", 4, 4),
-        ("event", 4, 5),
-    ]
-
-
-def test_parts_of_a_multiword_token_have_their_place_where_they_are_its_letters():
-    assert quality.word_starts(ROWS) == [0, 4, 8, 11, 14, 14, 20]
-
-
-def test_a_name_has_its_proper_nouns_and_no_title():
-    tokens = words("Dr./PROPN/1/compound Ada/PROPN/3/nsubj Poe/PROPN/1/flat won/VERB/3/root")
-    name = quality.person_name("Dr. Ada Poe won", tokens, 1, (0, 2))
-    assert "Dr. Ada Poe won"[name.start : name.end] == "Ada Poe"
-    plural = [token._replace(morph={"Number": "Plur"}) for token in tokens]
-    assert quality.person_name("Dr. Ada Poe won", plural, 1, (0, 2)) is None
-
-
 def test_names_are_found_exactly():
     tags = ["B-PER", "I-PER", "O", "B-LOC"]
     forms = [Word(form, entity=tag) for form, tag in zip(["Ada", "Poe", "mag", "Ulm"], tags, strict=True)]
@@ -97,14 +62,3 @@ def test_figures_are_f1_of_the_sums_with_a_seeded_interval():
     assert value == pytest.approx(2 * 4 / (6 + 4))
     assert low <= value <= high
     assert quality.figures(texts) == found
-
-
-@each_row
-def test_texts_of_lines(name, line, text):
-    assert texts.text_of_line(name, line) == text
-
-
-def test_portions_are_disjoint_and_large_enough():
-    source = [f"text number {number}" for number in range(10)]
-    first, second, rest = texts.portions(source, [4, 6, 1000])
-    assert ([len(first), len(second), len(rest)], first + second + rest) == ([2, 2, 6], source)

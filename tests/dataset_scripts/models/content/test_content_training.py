@@ -18,9 +18,7 @@ from dataset_scripts.models.content.corpora import (  # noqa: E402
     ARTICLES,
     ATTRIBUTES,
     Row,
-    folds_of,
     listed_rows,
-    templates_of,
     text_digest,
 )
 from dataset_scripts.models.content.student import (  # noqa: E402
@@ -139,41 +137,17 @@ def test_teacher_and_student_cut_words_in_the_same_way():
     assert packed.unknown in TeacherInput(packed).numbers(row.text, "en")
 
 
-def test_sentences_of_one_template_stay_together():
-    texts = ["The old baker sang a song.", "The young baker sang a song.", "It snowed all day.", "Here."]
-    templates = templates_of([*texts, "Nobody came."], ["", "", "", "1", "1"])
-    assert templates[0] == templates[1]
-    assert len(set(templates)) == 3
-    folds = folds_of(templates)
-    assert folds[0] == folds[1]
-    assert folds[3] == folds[4]
-
-
-@pytest.fixture
-def running_text(tmp_path):
-    """A folder with one sentence in each treebank, and two lines of running text."""
-    for bank in (*TREEBANKS["en"], DEVELOPMENT["en"]):
-        path = tmp_path / bank.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with lzma.open(path, "wt") as file:
-            file.write("# text = Rain fell.\n1\tRain\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n")
-            file.write(
-                "2\tfell\tfall\tVERB\tVBD\t_\t0\troot\t_\tSpaceAfter=No\n3\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_\n\n"
-            )
-    for name in (RAW_TEXTS["en"].path, ARTICLES):
+def test_labelled_sentences_are_found_again_by_their_digests(tmp_path, monkeypatch):
+    tree = "# text = Rain fell.\n1\tRain\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n"
+    tree += "2\tfell\tfall\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
+    contents = {bank.path: tree for bank in (*TREEBANKS["en"], DEVELOPMENT["en"])}
+    contents[RAW_TEXTS["en"].path] = "".join(f"The bakers of street {n} sing all night.\n" for n in range(60))
+    contents[ARTICLES] = json.dumps({"A village": "Dentists own goats here.\nGoats eat grass."})
+    for name, content in contents.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-    with lzma.open(tmp_path / RAW_TEXTS["en"].path, "wt") as file:
-        file.write(
-            "".join(f"The bakers of street {n} sing all night. The bridge was built in year {n}.\n" for n in range(60))
-        )
-    with lzma.open(tmp_path / ARTICLES, "wt") as file:
-        json.dump({"A village": "Dentists own goats here.\nGoats eat grass."}, file)
-    return tmp_path
-
-
-def test_labelled_sentences_are_found_again_by_their_digests(running_text, monkeypatch):
-    listed = [("Dentists own goats here.", "1", "1"), ("Rain fell.", "0", "-"), ("Nowhere to be found.", "1", "1")]
+        (tmp_path / name).write_bytes(lzma.compress(content.encode()))
+    listed = [("Dentists own goats here.", "1", "1"), ("Rain fell", "0", "-"), ("Nowhere to be found.", "1", "1")]
     rows = [(text_digest(text), "", statement, association) for text, statement, association in listed]
     monkeypatch.setattr(corpora, "own_table", lambda name: rows)
-    found = {row.text: (row.statement, row.association) for row in listed_rows(running_text)}
-    assert found == {"Dentists own goats here.": (1.0, 1.0), "Rain fell.": (0.0, None)}
+    found = {row.text: (row.statement, row.association) for row in listed_rows(tmp_path)}
+    assert found == {"Dentists own goats here.": (1.0, 1.0), "Rain fell": (0.0, None)}

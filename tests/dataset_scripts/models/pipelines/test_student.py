@@ -1,7 +1,5 @@
 """The network that is shipped must compute what was trained, and a training must learn."""
 
-import copy
-
 import numpy as np
 import pytest
 
@@ -16,7 +14,6 @@ from dataset_scripts.models.pipelines.student import (  # noqa: E402
     Student,
     Vocabulary,
     export,
-    refine_entities,
     train_student,
 )
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word  # noqa: E402
@@ -110,14 +107,3 @@ def test_the_shipped_network_computes_what_was_trained(trained):
         assert np.array_equal(numbers.head, logits["head"][row].argmax(-1))
         for column, part in enumerate(logits["features"]):
             assert np.array_equal(numbers.features[:, column], part[row].argmax(-1))
-
-
-def test_refining_entities_changes_their_layer_only(trained):
-    student, vocabulary, _ = trained
-    before = export(student)
-    refined = refine_entities(
-        copy.deepcopy(student), [Portion(SENTENCES, 1.0)], vocabulary, LABELS, steps=2, seed=1, words=40
-    )
-    changed = {name for name, weight in export(refined).items() if not np.array_equal(weight, before[name])}
-    assert changed
-    assert all(name.startswith(("lstm_entity.", "entity.")) for name in changed)

@@ -14,7 +14,6 @@ from dataset_scripts.models.pipelines.teacher import (  # noqa: E402
     Teacher,
     _tensor,
     annotate,
-    make_batch,
 )
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word  # noqa: E402
 
@@ -28,12 +27,6 @@ GOLD = TrainingSentence(
 )
 RAW = TrainingSentence("raw", tuple(Word(word.form, word.space_after) for word in GOLD.words))
 LABELS = Labels.collect([GOLD] * 3)
-
-
-def test_words_are_cut_into_pieces_each_by_itself(packed):
-    numbers, first, last = Pieces(packed).sentence(GOLD)
-    assert [packed.pieces[number][0] for number in numbers] == ["<s>", "▁Oma", "▁singt", ".", "</s>"]
-    assert first == last == [1, 2, 3]
 
 
 def test_packed_weights_are_unpacked():
@@ -54,15 +47,3 @@ def test_annotation_that_is_there_is_kept_and_what_is_missing_is_added(packed):
     assert raw.source == "de_gsd"
     assert all(word.pos and word.relation and word.head >= 0 and word.entity for word in raw.words)
     assert [word.form for word in raw.words] == [word.form for word in RAW.words]
-
-
-def test_padding_does_not_matter(packed):
-    torch.manual_seed(0)
-    teacher = Teacher(packed, LABELS, len(ENTITY_TAGS)).eval()
-    longer = TrainingSentence("de_gsd", GOLD.words * 3)
-    pieces = Pieces(packed)
-    with torch.inference_mode():
-        alone = teacher(make_batch([GOLD], pieces, LABELS))
-        padded = teacher(make_batch([GOLD, longer], pieces, LABELS))
-    assert torch.allclose(alone["pos"][0], padded["pos"][0, :3], atol=1e-5)
-    assert torch.allclose(alone["head"][0], padded["head"][0, :3, :3], atol=1e-4)

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from as_one_test import as_one_test
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -32,14 +31,10 @@ from dataset_scripts.models.reader.network import (  # noqa: E402
     Reader,
     distance,
     learned_from,
-    loss,
     make_batch,
-    targets,
     with_layers,
 )
-from dataset_scripts.models.reader.scores import agreeing, mention_spans, of_sentences, row  # noqa: E402
-from dataset_scripts.models.reader.syntax import HEAD  # noqa: E402
-from dataset_scripts.models.reader.syntax import LABELS as SYNTAX  # noqa: E402
+from dataset_scripts.models.reader.scores import agreeing, mention_spans, row  # noqa: E402
 from dataset_scripts.models.reader.windows import INVENTED, invented_windows, judged_words  # noqa: E402
 
 README = (LABELS.parent / "README.md").read_text(encoding="utf-8").splitlines()
@@ -91,25 +86,6 @@ def test_windows_tell_what_becomes_of_persons(window):
     assert becomes == [article, noun, "", "", "", "", None, "", ""]
     assert not columns["to_female"].any()
     assert not columns["generic"].any()
-
-
-def test_windows_tell_who_is_nobody_in_particular():
-    window = Window("en", "rules", "A bride wears her veil, a guest his hat.")
-    anybody = [
-        Mention(frozenset(words), kind, "anybody", gender, frozenset(before), frozenset(), False)
-        for words, kind, gender, before in (
-            ([1], "role", "female", ()),
-            ([3], "pronoun", "female", [1]),
-            ([7], "role", "neutral", ()),
-            ([8], "pronoun", "male", [7]),
-        )
-    ]
-    columns = labelled(window, Labels(tuple(anybody), ()), {}).columns
-    assert columns["generic"][[0, 1, 3, 7, 8]].tolist() == [0, 0, 0, UNKNOWN, 1]
-    # they stay, as far as it is known what they become where they do not
-    assert columns["to_female"][[0, 1, 3]].tolist() == [0, UNKNOWN, UNKNOWN]
-    told = labelled(window, Labels(tuple(anybody), ()), {("to_female", "his"): 1}).columns
-    assert told["to_female"][[3, 8]].tolist() == [UNKNOWN, 0]
 
 
 @pytest.mark.parametrize("lang", sorted(path.stem for path in INVENTED.glob("*.tsv")))
@@ -168,19 +144,6 @@ def test_what_is_said_points_to_who_says_it(window):
     assert TEXT[quote["speaker_start"] : quote["speaker_end"]] == "Seel"
 
 
-@as_one_test(
-    ("text", "gender", "version", "edits"),
-    [
-        ("Die neue Wirtin lachte.", "male", "Der neue Wirt lachte.", ["ie>er", "", "in>", "", ""]),
-        ("Ich war beim Arzt.", "female", "Ich war bei der Ärztin.", ["", "", "other", "other", ""]),
-    ],
-)
-def test_words_that_differ_from_a_version_become_others(text, gender, version, edits):
-    columns = edited(text, {gender: version}, "de").columns
-    assert [EDITS[number] for number in columns.pop(f"to_{gender}")] == edits
-    assert {number for column in columns.values() for number in column} == {UNKNOWN}
-
-
 def test_labels_as_answers_are_all_right(example):
     answer = {name: np.where(known == UNKNOWN, 0, known).tolist() for name, known in example.columns.items()}
     assert list(mention_spans(answer)) == [(1, 1), (2, 3), (6, 6)]
@@ -189,22 +152,6 @@ def test_labels_as_answers_are_all_right(example):
     assert [TEXT[each["start"] : each["end"]] for each in found["actor_mentions"]] == ["Wirtin", "Ada Seel", "Sie"]
     assert len({each["actor"] for each in found["actor_mentions"]}) == 1
     assert [each["gender"] for each in found["person_references"]] == ["feminine", "none", "feminine"]
-
-
-def test_only_whole_sentences_count():
-    sentence = marked("Wer lacht, hat [seinen] Spaß.", "de")
-    right, wrong = [0, 0, 0, 0, 1, 0, 0], [0, 0, 0, 0, 1, 1, 0]
-    assert of_sentences([sentence, sentence], [{"generic": right}, {"generic": wrong}], "generic") == 0.5
-
-
-def test_pointers_choose_a_word_and_antecedents_never_a_later_one(packed, example):
-    reader, pieces = Reader(packed, frozen_layers=1).eval(), training.Pieces(packed)
-    logits = reader(make_batch([example, SANG], pieces))
-    assert logits["controller"].shape == (2, 9, 9)
-    assert logits["controller"][1].argmax(-1)[:3].max() < 3
-    assert (logits["antecedent"].argmax(-1) <= torch.arange(9)).all()
-    unknown = {"generic", "to_female", "to_male", HEAD, *SYNTAX}
-    assert set(loss(logits, targets([example, example]))) == set(example.columns) - unknown
 
 
 def train(reader, pieces, example, kept, lessons=training.lesson_of_labels):

@@ -1,26 +1,20 @@
 """What pairs of sentences are made of: classes, copies, noise, merging, and the rules that propose them."""
 
-from as_one_test import as_one_test
 from datasets import Dataset
 from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted_translator import ScriptedTranslator
 
-from dataset_scripts.models.rewriter.corpora.copies import choose_copies
 from dataset_scripts.models.rewriter.corpora.gender_class import GenderClass
-from dataset_scripts.models.rewriter.corpora.gender_control import GenderTags, tagged_examples, unfold_examples
+from dataset_scripts.models.rewriter.corpora.gender_control import tagged_examples
 from dataset_scripts.models.rewriter.corpora.merging import merge
 from dataset_scripts.models.rewriter.corpora.noise import PairNoise
-from dataset_scripts.models.rewriter.corpora.pairs import Proposal, Source, propose
-from dataset_scripts.models.rewriter.corpora.round_trip import RoundTrip, RoundTripPairs
-from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
+from dataset_scripts.models.rewriter.corpora.round_trip import RoundTripPairs
+from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs, FairText
 from dataset_scripts.models.rewriter.corpora.sentences import exact_duplicates, split_sentences
-from hf_genderfair import GenderFair, Keep, annotate
+from hf_genderfair import Keep, annotate
 
 TEXTS = golden_rows(__file__, "TEXTS")
-GERMAN = "Am Morgen lag dichter Nebel über den Feldern hinter dem Bahnhof."
-ENGLISH = "In the morning a thick fog lay over the fields behind the station."
 
 
 @all_rows
@@ -28,41 +22,10 @@ def test_classes_of_sentences(lang, patterns, text, name, forms):
     assert GenderClass(lang, patterns=patterns).classify(text) == (name, forms)
 
 
-def numbered(texts):
-    origins = [{"row": row, "start": 0, "end": len(text)} for row, text in enumerate(texts)]
-    return Dataset.from_dict({"text": texts, "origin": origins})
-
-
-ROWS = [f"Satz Nummer {number}." for number in range(100)]
-
-
-@as_one_test(("pairs", "share", "chosen"), [(70, 0.3, 30), (70, 0.0, 0), (0, 0.3, 0), (1000, 0.3, 100)])
-def test_copies_make_up_their_share_of_all_pairs(pairs, share, chosen):
-    copies, surplus = choose_copies(numbered(ROWS), pairs, share)
-    assert (len(copies), len(surplus)) == (chosen, 100 - chosen)
-    assert sorted([*copies["text"], *surplus["text"]]) == sorted(ROWS)
-
-
-def test_the_choice_depends_on_seed_and_text_not_on_the_order():
-    chosen = set(choose_copies(numbered(ROWS), 70)[0]["text"])
-    assert set(choose_copies(numbered(ROWS[::-1]), 70)[0]["text"]) == chosen
-    assert set(choose_copies(numbered(ROWS), 70, seed=1)[0]["text"]) != chosen
-
-
 @all_rows
 def test_pairs_give_examples_with_tags(german, examples, reason):
     found, why = tagged_examples(german, "English.")
     assert ([tuple(example) for example in found], why) == (examples, reason)
-
-
-def test_rows_without_examples_keep_their_reason():
-    german = ["Bürgerinnen und Bürger fragen.", "Es regnet.", None, "Ein Arzt oder eine Ärztin hilft."]
-    english = ["Citizens ask.", "It rains.", "Hm.", None]
-    rows = annotate(Dataset.from_dict({"de": german, "en": english}), GenderTags("de", "en"))
-    assert rows["tag_reason"][:] == [None, "no_pair", "no_pair", None]
-    kept, _ = Keep("tag_reason").split(rows)
-    assert unfold_examples(kept)["source"][:] == ["<f> Citizens ask.", "<m> Citizens ask.", "<m> "]
-    assert len(unfold_examples(kept.select([]))) == 0
 
 
 @all_rows
@@ -86,48 +49,6 @@ def test_filters_are_those_of_opusfilter(side, reason):
     assert noise.reason("gut so", side) == reason
 
 
-def test_a_side_that_is_surely_in_another_language_is_noise():
-    noise = PairNoise("de")
-    assert noise.reason(GERMAN, GERMAN) is None
-    assert noise.reason(ENGLISH, GERMAN) == noise.reason(GERMAN, ENGLISH) == "language"
-    assert PairNoise("en").reason(ENGLISH, ENGLISH) is None
-    assert noise.reason("Who knows?", "Who knows?") is None
-
-
-def test_the_first_reason_counts_and_nulls_are_empty():
-    rows = Dataset.from_dict({"source": [None, "9" * 50, GERMAN], "target": ["Ja.", "Ja.", GERMAN]})
-    assert annotate(rows, PairNoise("de"))["noise_reason"][:] == ["length", "long_word", None]
-
-
-HE, SHE, THEY = (
-    Source(f"{word} left.", kind, "backward")
-    for word, kind in (("He", "masculine"), ("She", "feminine"), ("They", "gender_fair"))
-)
-
-
-def test_each_source_stands_once_and_a_target_without_others_is_no_pair():
-    again = Source("He left.", "mixed", "forward")
-    assert propose("They left.", [HE, SHE, again, THEY]) == Proposal("They left.", (HE, SHE, THEY), None)
-    for sources in ([], [THEY], [THEY, THEY]):
-        assert propose("They left.", sources) == Proposal("", (), "nothing_to_rewrite")
-
-
-THERE = ScriptedTranslator((("Die Lehrer*innen lachen.", "The teachers laugh."), ("Es regnet.", "It rains.")))
-BACK = ScriptedTranslator((("The teachers laugh.", "Die Lehrer lachen."), ("<f> It rains.", "Regen.")))
-
-
-def test_translates_there_and_back():
-    rows = Dataset.from_dict({"text": ["Es regnet.", "Die Lehrer*innen lachen.", None, "", "Neu."]})
-    for translated in (annotate(rows, RoundTrip(THERE, BACK)), rows.map(RoundTrip(THERE, BACK), batched=True)):
-        assert translated["pivot"][:] == ["It rains.", "The teachers laugh.", None, None, None]
-        assert translated["round_trip"][:] == [None, "Die Lehrer lachen.", None, None, None]
-
-
-def test_a_tag_goes_before_the_sentence_on_its_way_back():
-    rows = annotate(Dataset.from_dict({"text": ["Es regnet."]}), RoundTrip(THERE, BACK, tag="<f> "))
-    assert (rows["pivot"][0], rows["round_trip"][0]) == ("It rains.", "Regen.")
-
-
 @all_rows
 def test_round_trip_pairs(target, text, round_trip, reason, sources):
     rows = Dataset.from_dict({"fair_text": [target], "text": [text], "round_trip": [round_trip]})
@@ -145,30 +66,6 @@ def proposed(transform, text):
 @all_rows
 def test_backward_pairs(lang, text, target, reason, sources):
     assert proposed(BackwardPairs(lang), text) == (target, reason, sources)
-
-
-def test_half_fair_sentences_can_be_completed():
-    text = "Alle Gärtner*innen fragten den Koch."
-    completed = BackwardPairs("de", completing=GenderFair("de", scope="all"))
-    target, _, sources = proposed(completed, text)
-    assert target == "Alle Gärtner*innen fragten den*die Köch*in."
-    assert sources == [
-        ("masculine", "Alle Gärtner fragten den Koch."),
-        ("feminine", "Alle Gärtnerinnen fragten die Köchin."),
-        ("mixed", text),
-    ]
-    assert proposed(BackwardPairs("de"), text)[0] == text
-    assert completed.digest() != BackwardPairs("de").digest()
-
-
-def test_forward_german():
-    target, reason, sources = proposed(ForwardPairs(GenderFair("de", scope="all")), "Der Gärtner gießt.")
-    assert (target, reason) == ("Der*die Gärtner*in gießt.", None)
-    assert sources == [
-        ("masculine", "Der Gärtner gießt."),
-        ("feminine", "Die Gärtnerin gießt."),
-        ("gender_fair", "Der*die Gärtner*in gießt."),
-    ]
 
 
 def test_fair_text_has_one_form():
@@ -200,11 +97,6 @@ def test_offsets_are_those_of_the_text_as_it_was():
     for sentence in split_sentences(rows(TEXTS), "de"):
         row, start, end = sentence["origin"].values()
         assert " ".join(TEXTS[row][start:end].split()) == sentence["text"]
-
-
-def test_only_exact_repetition_is_a_duplicate():
-    repeated = exact_duplicates(rows(["Ja.", "ja.", "Ja.", "Ja. ", None, ""]))
-    assert repeated["duplicate_reason"][:] == [None, None, "duplicate", None, None, "duplicate"]
 
 
 @given(st.lists(st.sampled_from(["a", "b", "c", "", "ä"]), max_size=30))

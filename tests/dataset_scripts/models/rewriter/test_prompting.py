@@ -1,7 +1,6 @@
 from datasets import Dataset
 from golden import all_rows
 from scripted_generator import ScriptedGenerator
-from scripted_words import ScriptedModel
 
 from dataset_scripts.models.rewriter.corpora.prompting import Continuations, prompted_sentences
 from hf_genderfair import Keep, annotate
@@ -14,20 +13,6 @@ def test_texts_hold_the_prompt_once(answer, text):
     generator = ScriptedGenerator((("Gärtner", (answer,)),))
     rows = annotate(Dataset.from_dict({"prompt": [PROMPT]}), Continuations(generator, runs=1))
     assert rows["continuations"][0] == [text]
-
-
-def test_runs_differ_by_their_seed_and_failures_are_left_out():
-    generator = ScriptedGenerator((("Gärtner", (" gießt.", None, " ruht.")),))
-    rows = Dataset.from_dict({"prompt": [PROMPT, None]})
-    written = annotate(rows, Continuations(generator, runs=3))["continuations"][:]
-    assert written == [[PROMPT + " gießt.", PROMPT + " ruht."], []]
-
-
-def test_a_chat_model_is_told_what_to_do():
-    generator = ScriptedModel(lambda asked, seed: ".")
-    Continuations(generator, runs=1, instruction="Go on.").continued([PROMPT])
-    Continuations(generator, runs=1).continued([PROMPT])
-    assert [[message["content"] for message in asked] for asked, _ in generator.asked] == [["Go on.", PROMPT], [PROMPT]]
 
 
 @all_rows

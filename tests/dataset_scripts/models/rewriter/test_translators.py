@@ -36,16 +36,6 @@ def folder(tmp_path_factory):
     return str(place)
 
 
-@pytest.mark.parametrize("beams", [None, 3])
-def test_a_translation_does_not_depend_on_those_beside_it(folder, beams):
-    batched = SeqToSeqTranslator(SequenceModel(folder, beams=beams, max_new_tokens=6, batch_size=3)).translate(
-        SENTENCES
-    )
-    alone = SeqToSeqTranslator(SequenceModel(folder, beams=beams, max_new_tokens=6, batch_size=1))
-    assert batched == [alone.translate([sentence])[0] for sentence in SENTENCES]
-    assert len(set(batched)) > 2
-
-
 def test_what_the_model_cannot_read_has_no_translation(folder):
     translator = SeqToSeqTranslator(SequenceModel(folder, max_new_tokens=6))
     long = " ".join(WORDS[:20])
