@@ -3,7 +3,7 @@ import io
 import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,21 +73,7 @@ def test_addresses_on_lines_of_their_own_belong_to_what_follows(block_bytes):
 
 
 def test_json_lines_keep_their_fields_and_their_reasons():
-    content = (
-        b'{"text": "raz", "id": 1, "date": "2020-01-01", "tags": ["a"]}\n'
-        b'{"text": "d\\u0000wa", "id": 2}\r\n'
-        b"   \n"
-        b'{"text": "z\xb3e", "id": 3}\n'
-        b'{"text": "\\ud800", "id": 4}\n'
-        b'{"text": "\\ud83e\\udd94", "id": 5}\n'
-        b'{"text": 5}\n'
-        b'{"text": null}\n'
-        b'{"id": 9}\n'
-        b"[1]\n"
-        b'{"text": "a"} {"text": "b"}\n'
-        b'{"text": "a", "id": ' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
-        b'{"text": "a"'
-    )
+    content = b"\n".join(golden_rows(__file__, "JSON")).replace(b"DEEP", b"[" * 100_000 + b"]" * 100_000)
     read = rows(read_jsonl(io.BytesIO(content)))
     assert list(read) == ["text", "id", "date", "tags", PROBLEM]
     assert read["text"] == ["raz", "d\0wa", "z\ufffde", "\ufffd", "🦔", None, None, None, None, None, None, None]

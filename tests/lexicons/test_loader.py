@@ -34,14 +34,11 @@ def parts_of(text):
     return {part: loader._part(whole, part) for part in whole.parts}
 
 
-def test_a_part_has_its_own_rows_and_head():
+def test_a_part_has_its_own_rows_head_and_digest():
     german, english = parts_of("de\ta\tb\nen\td\nde\tc\n").values()
     assert (german.name, german.rows, english.rows) == ("x_de", [["a", "b"], ["c", ""]], [["d", ""]])
     assert (german.metadata["columns"], german.metadata["note"]) == ("form kind", "of German")
     assert (english.metadata["licence"], "note" in english.metadata, english.parts) == ("CC0", False, ())
-
-
-def test_the_digest_of_a_part_does_not_follow_the_others():
     before, after = parts_of("de\ta\nen\tb\n"), parts_of("de\ta\nen\tc\n")
     assert before["de"].digest == after["de"].digest
     assert before["en"].digest != after["en"].digest

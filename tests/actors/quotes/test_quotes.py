@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
-from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mention import Quote
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.name_merging import merge_names
 from hf_genderfair.languages.coreference.quotes.dialogue import Turn, assign_turns
@@ -135,15 +135,6 @@ def test_quotes_are_in_order_apart_and_inside_the_text(lang):
 def test_clause_inside_quotation_marks_is_not_reported_again(lang, text):
     said = Quote(text.index(":") + 3, len(text) - 1, "direct")
     assert indirect_quotes(read(text, lang), [said], []) == []
-
-
-@all_rows
-def test_speaker_is_the_mention_at_its_head(lang, text, name):
-    document = read(text, lang)
-    head = next(place for place, token in enumerate(document.tokens) if token.text == name)
-    start = document.tokens[head].start
-    (quote,) = indirect_quotes(document, [], [Mention(start, start + len(name), head, "name", actor=7)])
-    assert (quote.actor, text[quote.speaker_start : quote.speaker_end]) == (7, name)
 
 
 @as_one_test("text", ["", " ", ".", "Dass.", "Sagte", "so", "laut", "Nach Angaben", ", sagte sie", "Wie er sagt"])

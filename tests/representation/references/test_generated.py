@@ -118,21 +118,6 @@ def test_what_answers_give(lang, text, answers, repaired, found, unread, counts)
     assert {name: counted[name] for name in counts} == counts
 
 
-def test_sentences_are_asked_for_one_by_one():
-    text = f"{LETTER} Ella la leyó."
-    both = ScriptedGenerator((('"Ella la leyó."', ("Ella - P, F",)), (f'"{LETTER}"', (GOOD,))))
-    (answers,) = asked(GeneratedReferences("es", both, runs=1), text)
-    assert answers.sentences == 2
-    assert words(text, answers.references)[-1] == ("Ella", True, "feminine")
-
-
-def test_what_is_kept_of_a_good_answer_is_what_the_lists_know():
-    (answers,) = asked(GeneratedReferences("es", generator(GOOD), runs=1))
-    assert [(word.kind, word.generic, word.source) for word in answers.references] == [
-        ("noun", generic, "generator") for generic in (False, False, True)
-    ]
-
-
 def test_only_prose_is_sent_back_and_only_where_it_may_be():
     repairs = ((LETTER, GOOD),)
     _, cost = GeneratedReferences("es", generator("", repairs=repairs), runs=1).ask([LETTER])

@@ -53,16 +53,7 @@ def test_golden(group, scope, text, expected, reasons):
     found = run(text, scope=scope)
     assert edit_text(text, found.edits) == expected
     assert "; ".join(refusal.reason for refusal in found.refusals) == reasons
-
-
-@as_one_test(("group", "scope", "text", "expected", "reasons"), GOLDEN)
-def test_rewritten_text_stays(group, scope, text, expected, reasons):
     assert run(expected, scope=scope).edits == []
-
-
-@as_one_test("text", [row[2] for row in GOLDEN])
-def test_what_is_found_is_announced(text):
-    found = run(text, scope="all")
     assert mentions_gender(text) or not (found.edits or found.refusals)
 
 
