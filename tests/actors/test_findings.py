@@ -35,15 +35,12 @@ def rows():
     return annotate(Dataset.from_dict({"text": TEXTS}), ActorMetrics("en"))
 
 
-def test_persons_have_one_number_each():
+def test_persons_have_one_number_each_and_quotes_their_speaker():
     [example] = actor_examples(rows())
     found = {(piece.text, piece.label) for piece in example.pieces if piece.mark == "person"}
     assert {("Mary Miller", "1"), ("her", "1"), ("She", "1")} <= found
     assert example.reason.startswith("1: female (“")
     assert "".join(piece.text for piece in example.pieces) == TEXTS[0]
-
-
-def test_quotes_have_their_speaker():
     [example] = quote_examples(rows())
     marks = {piece.mark: (piece.text, piece.label) for piece in example.pieces}
     assert "The tea is cold" in marks["marked"][0]

@@ -45,9 +45,31 @@ def test_who_has_the_other_gender_is_no_option_and_somebody_new_always_is():
     assert not women & {option.person for option in options}
 
 
-def test_a_pronoun_given_to_somebody_else_does_not_make_two_names_one_person():
+def test_rules_say_whose_a_pronoun_is():
+    mentions, linker = begun("Joan Ashby sang. She bowed.")
+    said = [option.person for option in linker.options(mentions[1]) if "pronoun by rule" in option.features]
+    assert said == [linker.ruled(mentions[1])] == [0]
     mentions, linker = begun("Joan Ashby sang. She bowed. Tom Hale left. Ashby slept.", 2)
     assert linker.ruled(mentions[3]) == 0
+
+
+def test_the_same_noun_and_the_title_of_a_name_are_features():
+    mentions, linker = begun("Mayor Joan Ashby sang. The mayor bowed.")
+    (known, new) = linker.options(mentions[1])
+    assert "noun same word, known" in known.features
+    assert "noun new, known" in new.features
+    mentions, linker = begun("Joan Ashby sang. The mayor bowed.")
+    assert "noun no word, known" in linker.options(mentions[1])[0].features
+
+
+def test_where_a_pronoun_stands_to_the_last_mention_is_a_feature():
+    mentions, linker = begun("Joan Ashby sang because she could. “I heard her,” said Tom Hale.")
+    (subject, _) = linker.options(mentions[1])
+    assert {"pronoun subject after subject", "pronoun undivided"} <= set(subject.features)
+    linker.give(mentions[1], 0)
+    assert "pronoun subject of its subject" not in subject.features
+    (quoted, _) = linker.options(mentions[2])
+    assert "pronoun behind it, quoted" in quoted.features
 
 
 def test_probabilities_add_up_and_follow_the_weights():

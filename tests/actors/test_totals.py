@@ -58,13 +58,13 @@ def test_order_sharding_and_streams_change_nothing():
     assert gender_share(left, "mentions") == gender_share(TOTALS, "mentions")
 
 
-def test_totals_are_read_back():
+def test_totals_are_read_back_large_counts_are_exact_and_no_row_makes_no_figure():
     assert ActorTotals.from_json(TOTALS.to_json()).to_json() == TOTALS.to_json()
     with pytest.raises(ValueError, match="no totals of actors"):
         ActorTotals.from_json("{}")
-
-
-def test_no_row_makes_no_figure():
+    big = person("female", named=2_000_000_001, pronouns=1)
+    totals = count_actors(corpus([text(big)] * 3))
+    assert totals.total("female", "named") == 6_000_000_003
     empty = count_actors(WHOLE.select([]), by="date")
     assert empty.strata == ()
     assert empty.number("texts") == 0
@@ -112,12 +112,6 @@ def test_what_cannot_be_counted_is_said():
         TOTALS.number("texts", "1900")
     with pytest.raises(GenderfairError, match="do not add up"):
         TOTALS + count_actors(WHOLE)
-
-
-def test_large_counts_are_exact():
-    big = person("female", named=2_000_000_001, pronouns=1)
-    totals = count_actors(corpus([text(big)] * 3))
-    assert totals.total("female", "named") == 6_000_000_003
 
 
 def test_shares():

@@ -86,13 +86,10 @@ def test_plugged_in_coreference_decides_pronouns():
     assert reading.actors[emil].gender == "female"
 
 
-def test_the_rule_of_the_paper_knows_pronouns_only():
+def test_pronouns_alone_decide_by_the_rule_of_the_paper_and_a_noun_that_fits_two_is_uncertain():
     text = "Ministerin Wilma Kossek lobte Emil Brandt. Er dankte."
     (found,) = ActorMetrics("de", gender="pronoun-majority").read([text])
     assert {actor.name: actor.gender for actor in found.actors} == {"Wilma Kossek": "unknown", "Emil Brandt": "male"}
-
-
-def test_a_noun_that_fits_two_persons_stays_apart_and_is_said_to_be_uncertain():
     text = "Der Maler Karl Bode traf den Maler Jan Kern. Der Maler lachte."
     actors = {actor.name: actor.uncertain for actor in next(ActorMetrics("de").read([text])).actors}
     assert actors == {"Karl Bode": False, "Jan Kern": False, "Maler": True}

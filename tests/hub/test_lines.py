@@ -44,12 +44,9 @@ def test_a_byte_order_mark_is_no_letter_and_says_nothing_of_what_follows():
     assert texts(b"\xef\xbb\xbfraz\ncaf\xe9\n")["text"] == ["raz", "caf\ufffd"]
 
 
-def test_a_huge_line_is_one_row():
+def test_huge_lines_are_one_row_and_lines_without_end_are_refused(monkeypatch):
     read = texts(b"a\n" + b"x" * 50_000_000 + b"\nb\n")
     assert [len(text) for text in read["text"]] == [1, 50_000_000, 1]
-
-
-def test_a_line_without_end_is_refused(monkeypatch):
     monkeypatch.setattr(locate, "MAX_LINE_BYTES", 100)
     with pytest.raises(SourceError, match="not a text of lines"):
         texts(b"x" * 1000, block_bytes=10)

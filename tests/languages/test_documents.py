@@ -58,16 +58,13 @@ def test_a_short_sentence_stays_whole(words):
     assert parts(text, (0, len(text)), count_tokens(text)) == [(0, len(text))]
 
 
-def test_sentences_and_the_one_before():
+def test_sentences_and_the_one_before_and_spans_of_several_attributes():
     text = "The ferry left. Nobody waved! It rained."
     spans = sentence_spans(text, "en")
     assert [text[start:end] for start, end in spans] == ["The ferry left.", "Nobody waved!", "It rained."]
     assert sentence_before(text, spans[2][0], "en") == "Nobody waved!"
     assert sentence_before(text, 0, "en") == ""
     assert sentence_spans("", "en") == []
-
-
-def test_spans_of_several_attributes_count_once():
     assert merged([[(4, 9)], [(0, 3), (4, 9)], []]) == [(0, 3), (4, 9)]
 
 

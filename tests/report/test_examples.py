@@ -23,11 +23,12 @@ def text_of(example, left_out):
     return "".join(piece.text for piece in example.pieces if piece.mark != left_out)
 
 
-def test_rows_are_drawn_by_seed():
+def test_rows_are_drawn_by_seed_and_offensive_texts_are_masked():
     assert (draw_rows(0), draw_rows(7)) == ([], list(range(7)))
     drawn = draw_rows(10_000, 3)
     assert drawn == draw_rows(10_000, 3) != draw_rows(10_000, 4)
     assert len(set(drawn)) == DRAWN
+    assert masked_example("Removed", " Übel ist es. ").pieces == [Piece("Ü••• i•• e•.", "masked")]
 
 
 def test_edits_are_shown_before_and_after():
@@ -51,10 +52,6 @@ def test_far_and_overlapping_spans():
     assert [piece.text for piece in example.pieces if piece.mark == "marked"] == ["She", "her"]
     middle = marked_example("words", text, [Highlight(650, 653)])
     assert (middle.pieces[0], middle.pieces[-1]) == (Piece("… "), Piece("\N{NO-BREAK SPACE}…"))
-
-
-def test_offensive_texts_are_masked():
-    assert masked_example("Removed", " Übel ist es. ").pieces == [Piece("Ü••• i•• e•.", "masked")]
 
 
 def test_a_handful_of_each_kind_and_no_personal_data():

@@ -43,16 +43,13 @@ def test_dots_without_any_interval_are_not_drawn():
         dots_figure("Shares", [], "")
 
 
-def test_a_table_says_why_it_is_not_drawn():
+def test_a_table_says_why_it_is_not_drawn_also_within_a_report():
     table, figures = draw_table(TABLE, "shares.png", lambda: dots_figure("Shares", [BARE], ""))
     assert table.note == "Of 3 texts. There is no picture: there are too few texts for intervals."
     assert figures == {}
     table, figures = draw_table(TABLE, "shares.png", lambda: dots_figure("Shares", [WIDE], "Lines."))
     assert (table, figures["shares.png"].alt) == (TABLE, "Shares: women 50.0% (20.0% to 80.0%).")
     assert draw_table(TABLE, "shares.png", lambda: parts_figure("Parts", {})) == (TABLE, {})
-
-
-def test_a_table_of_a_report_is_drawn_in_its_place():
     report = Report("T", "en", tables=[TABLE, Table("others", "Others", ["n"], [[1]])])
     drawn, _ = draw_in_report(report, "others", "others.png", lambda: dots_figure("Shares", [BARE], ""))
     assert [table.name for table in drawn.tables] == ["shares", "others"]

@@ -69,11 +69,14 @@ def parse(page):
     return checker
 
 
-def test_markdown_table_aligns_numbers_and_keeps_the_note():
+def test_markdown_tables_align_numbers_and_signs_in_data_stay_signs():
     assert table_markdown(TABLE) == (
         "| gender | fragments | share |\n| :--- | ---: | ---: |\n"
         "| female | 5,955,828 | 38 % |\n| male | 9,910,946 | – |\n\nn = 15,866,774\n"
     )
+    table = Table("hosts", "Hosts", ["host"], [["a|b"], ["<script>"], ["[x](y)"], ["_x_ too_short"], ["one\ntwo"]])
+    lines = table_markdown(table).splitlines()[2:]
+    assert lines == ["| a\\|b |", "| \\<script\\> |", "| \\[x\\](y) |", "| \\_x\\_ too_short |", "| one two |"]
 
 
 @all_rows
@@ -89,12 +92,6 @@ def test_every_part_of_a_report_is_rendered(render):
     for part in ("A small corpus", *figures, *facts):
         assert part in page
     assert page.endswith("\n")
-
-
-def test_markdown_signs_in_data_stay_signs():
-    table = Table("hosts", "Hosts", ["host"], [["a|b"], ["<script>"], ["[x](y)"], ["_x_ too_short"], ["one\ntwo"]])
-    lines = table_markdown(table).splitlines()[2:]
-    assert lines == ["| a\\|b |", "| \\<script\\> |", "| \\[x\\](y) |", "| \\_x\\_ too_short |", "| one two |"]
 
 
 @given(st.text())
@@ -158,13 +155,6 @@ def test_a_table_is_read_with_words_percentages_and_intervals():
         ["male", "71\N{NO-BREAK SPACE}%", "–", "0"],
     ]
     assert "DR: distance from target" in table_markdown(table)
-
-
-def test_marks_of_examples():
-    pieces = [Piece("He", "deleted"), Piece("They", "inserted"), Piece(" saw "), Piece("her", "marked")]
-    page = render_html(Report("T", "en", examples=[TextExample("rewritten", pieces, "pronoun")]))
-    assert "<del>He</del><ins>They</ins> saw <mark>her</mark>" in page
-    assert "pronoun" in page
 
 
 @pytest.mark.parametrize(
@@ -248,8 +238,12 @@ def test_symbols_in_cells_are_words_and_a_row_of_shares_is_percentages():
     assert table.rows[0][1] == 0.3333
 
 
-def test_terms_are_explained_and_settings_folded():
+def test_terms_are_explained_settings_folded_and_examples_marked():
     page = render_html(Report("Tea", "en", [Step("Brew", "1", {"form": "star"})], answers=["3 mentions in a stratum."]))
     above, _, below = page.partition("<details")
     assert "form=star" not in above
     assert all(text in below for text in ("form=star", "<dt>Mention</dt>", "<dt>Stratum</dt>"))
+    pieces = [Piece("He", "deleted"), Piece("They", "inserted"), Piece(" saw "), Piece("her", "marked")]
+    page = render_html(Report("T", "en", examples=[TextExample("rewritten", pieces, "pronoun")]))
+    assert "<del>He</del><ins>They</ins> saw <mark>her</mark>" in page
+    assert "pronoun" in page

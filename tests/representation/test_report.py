@@ -165,7 +165,7 @@ def test_comparison():
     assert comparison_table([]).rows == []
 
 
-def test_fewer_more_and_no_difference():
+def test_fewer_more_no_difference_too_few_and_nothing():
     fewer = representation_answers([estimate_representation(counts([[1, 3]] * 40))])
     assert fewer == [
         "Of 160 words for women and men, 25.0\N{NO-BREAK SPACE}% (25.0–25.0\N{NO-BREAK SPACE}%) are for women: "
@@ -176,9 +176,6 @@ def test_fewer_more_and_no_difference():
     assert more[0].endswith("more than the 10\N{NO-BREAK SPACE}% that were chosen as target.")
     even = representation_answers([estimate_representation(counts([[1, 0], [0, 1]] * 20))])
     assert "no difference shown from the equal shares" in even[0]
-
-
-def test_too_few_and_nothing():
     few = representation_answers([estimate_representation(counts([[1, 2]]))])
     assert few == [
         "Of 3 words for women and men, 33\N{NO-BREAK SPACE}% is for women; too few to say more, with 1 text that has "

@@ -51,13 +51,10 @@ def test_the_data_of_the_page_are_those_of_the_review(page):
     assert "".join(f"{line}\n" for line in lines) == REVIEW.to_text()
 
 
-def test_nothing_of_the_review_becomes_markup(page):
+def test_the_page_needs_nothing_else_and_nothing_of_the_review_becomes_markup(page):
     assert len(page.scripts) == 2
     assert "b" not in {tag for tag, _ in page.elements}
     assert "alert" not in page.scripts[1]
-
-
-def test_the_page_needs_nothing_else(page):
     text = review_page(REVIEW)
     assert "://" not in text
     assert not {"link", "img", "iframe"} & {tag for tag, _ in page.elements}

@@ -25,12 +25,9 @@ def test_a_stereotype_is_told_with_its_place_and_its_indicators(rows):
     assert found["stereotypes"][2] == found["stereotypes"][3] == []
 
 
-def test_thresholds_may_differ_by_attribute(rows):
+def test_long_sentences_are_counted_or_divided_and_thresholds_may_differ(rows):
     strict = annotate(rows, Stereotypes("en", ("gender", "age"), threshold={"gender": 0.99}))
     assert strict["stereotypes_remove"][:2] == [0, 1]
-
-
-def test_long_sentences_are_counted_or_divided(rows):
     left = annotate(rows, Stereotypes("en", longest=6))
     assert left["stereotypes_too_long"][:] == [0, 0, 0, 0, 1]
     divided = annotate(rows, Stereotypes("en", longest=6, split=True))

@@ -102,7 +102,7 @@ def test_other_columns_are_refused():
         count_runs(rows([[MAN]]))
 
 
-def test_the_ratio_has_an_interval_shares_and_a_ratio_without_common_words():
+def test_the_ratio_has_an_interval_by_its_seed_shares_and_a_ratio_without_common_words():
     documents = [[MAN, MAN, PUPILS, WOMAN]] * 30 + [[MAN, PERSON, CHILD]] * 20 + [[THING]] * 50
     found = estimate_ratio(count_references(rows(documents)))
     assert found.ratio[:3] == (110, 50, 2.2)
@@ -113,9 +113,6 @@ def test_the_ratio_has_an_interval_shares_and_a_ratio_without_common_words():
     assert (found.epicene.count, found.generic.count, found.epicene.n) == (20, 30, 180)
     assert found.epicene.low < 20 / 180 < found.epicene.high
     assert (found.documents, found.relevant_documents) == (100, 50)
-
-
-def test_the_interval_follows_the_seed_and_nothing_else():
     documents = [[MAN, WOMAN], [MAN], [WOMAN, MAN, MAN]] * 20
     counts = count_references(rows(documents))
     assert estimate_ratio(counts, seed=1) == estimate_ratio(counts, seed=1)
@@ -131,7 +128,7 @@ def test_swapped_genders_give_the_inverse():
     assert theirs.verdict == "more feminine"
 
 
-def test_nothing_is_said_of_what_is_undefined_or_rests_on_too_few():
+def test_nothing_is_said_of_what_is_undefined_or_rests_on_too_few_and_limits_may_be_open():
     assert estimate_ratio(count_references(rows([]))).epicene.value is None
     for documents, expected in (
         ([], (0, 0, None, None, None, "no group word")),
@@ -141,9 +138,6 @@ def test_nothing_is_said_of_what_is_undefined_or_rests_on_too_few():
     ):
         assert estimate_ratio(count_references(rows(documents))).ratio == expected
     assert estimate_ratio(count_references(rows([[MAN], [WOMAN]] * 40))).ratio.verdict == "no difference shown"
-
-
-def test_the_upper_limit_is_open_where_draws_have_no_feminine_word():
     found = estimate_ratio(count_references(rows([[MAN]] * 60 + [[WOMAN]])))
     assert found.ratio.value == 60
     assert found.ratio.low is not None
@@ -162,10 +156,21 @@ def test_epicenes_are_counted_as_written():
     assert count_epicenes(texts) == Counts({("personas", "feminine"): 2, ("persona", "feminine"): 1})
 
 
-def test_ratios_of_runs_spread_over_those_that_have_one():
+def test_runs_table_has_every_number_and_the_ratio_over_runs_that_have_one():
     runs = [Counts({("masculine",): 4, ("feminine",): 2}), Counts({("masculine",): 4, ("feminine",): 1})]
     assert run_ratios(runs) == pytest.approx((3, 2**0.5, 2))
     assert run_ratios([*runs, Counts({("masculine",): 4, ("feminine",): 0})]).n == 2
+    runs = [Counts({(name,): number for name in RUN_COUNTS} | {("sentences",): 20}) for number in (2, 4)]
+    table = runs_table({"model": runs})
+    assert checked_row(table) == ["model", "masculine", 3, pytest.approx(2**0.5), 2, 2]
+    assert len(table.rows) == len(RUN_COUNTS) + 1
+    assert checked_row(table, -1)[1:3] == ["masculine : feminine", 1]
+    nothing = {(name,): 0 for name in RUN_COUNTS} | {("sentences",): 3}
+    silent = Counts(nothing | {("failed_answers",): 1, ("unparsed_answers",): 2})
+    heard = Counts(nothing | {("masculine",): 4})
+    cells = {cells[1]: cells[2:] for cells in runs_table({"model": [silent, heard]}).rows}
+    assert cells["masculine"] == [4, None, 1, 2]
+    assert cells["failed answers"][2:] == [2, 2]
 
 
 # other, plain, epicene, generic of masculine, feminine, neuter, none
@@ -202,20 +207,3 @@ def test_epicene_table_is_sorted_and_adds_up():
     assert [cells[0] for cells in table.rows] == ["persona", "víctima", "all of these"]
     assert checked_row(table, 2)[1:5] == ["P", None, 4, 0.2]
     assert checked_row(epicene_table(Counts(), 0)) == ["all of these", "P", None, 0, None, None, None]
-
-
-def test_runs_table_has_every_number_and_the_ratio():
-    runs = [Counts({(name,): number for name in RUN_COUNTS} | {("sentences",): 20}) for number in (2, 4)]
-    table = runs_table({"model": runs})
-    assert checked_row(table) == ["model", "masculine", 3, pytest.approx(2**0.5), 2, 2]
-    assert len(table.rows) == len(RUN_COUNTS) + 1
-    assert checked_row(table, -1)[1:3] == ["masculine : feminine", 1]
-
-
-def test_a_run_without_a_readable_answer_has_no_words_instead_of_none():
-    nothing = {(name,): 0 for name in RUN_COUNTS} | {("sentences",): 3}
-    silent = Counts(nothing | {("failed_answers",): 1, ("unparsed_answers",): 2})
-    heard = Counts(nothing | {("masculine",): 4})
-    cells = {cells[1]: cells[2:] for cells in runs_table({"model": [silent, heard]}).rows}
-    assert cells["masculine"] == [4, None, 1, 2]
-    assert cells["failed answers"][2:] == [2, 2]
