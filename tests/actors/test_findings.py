@@ -55,7 +55,7 @@ YEARS = [str(random.Random(place).choice([1986, 2004, 2023])) for place in range
 TOTALS = count_actors(corpus(ROWS, date=YEARS), by="date")
 
 
-def test_the_same_table_gives_the_same_bytes():
+def test_the_same_table_gives_the_same_bytes_and_words_that_hold_all_values():
     table = strata_tables(TOTALS)[1]
     first, second = years_figure(table), years_figure(table)
     assert first == second
@@ -63,9 +63,6 @@ def test_the_same_table_gives_the_same_bytes():
     assert first.svg.startswith("<svg ")
     table = article_shares_table(TOTALS)
     assert article_shares_figure(table) == article_shares_figure(table)
-
-
-def test_words_of_a_picture_hold_all_values():
     table = strata_tables(TOTALS)[0]
     figure = years_figure(table)
     for row in (dict(zip(table.columns, row, strict=True)) for row in table.rows):

@@ -32,15 +32,12 @@ WHOLE = corpus(ROWS, date=YEARS)
 TOTALS = count_actors(WHOLE, by="date")
 
 
-def test_counts_are_sums_of_the_columns():
+def test_counts_are_sums_of_the_columns_and_strata_add_up_to_the_whole():
     for gender in PERSON_GENDERS:
         for quantity in QUANTITIES:
             assert TOTALS.total(gender, quantity) == sum(row[f"{gender}_{quantity}"] for row in ROWS)
     for name in TEXT_COUNTS:
         assert TOTALS.number(name) == sum(row[name] for row in ROWS)
-
-
-def test_strata_add_up_to_the_whole():
     assert TOTALS.strata == ("1986", "2004", "2023", "unknown")
     assert sum(TOTALS.number("texts", stratum) for stratum in TOTALS.strata) == len(ROWS)
     assert TOTALS.number("texts", "unknown") == sum(year in (None, "nan") for year in YEARS)
@@ -114,7 +111,7 @@ def test_what_cannot_be_counted_is_said():
         TOTALS + count_actors(WHOLE)
 
 
-def test_shares():
+def test_figures_of_all_texts_and_per_text():
     part = gender_share(TOTALS, "actors")
     female, male = (sum(row[f"{gender}_actors"] for row in ROWS) for gender in BINARY)
     assert (part.count, part.n, part.value) == (female, female + male, female / (female + male))
@@ -124,6 +121,15 @@ def test_shares():
     every = [gender_share(TOTALS, "mentions", (gender,), PERSON_GENDERS).value for gender in PERSON_GENDERS]
     assert sum(every) == pytest.approx(1)
     assert gender_share(TOTALS, "actors", seed=1).low == pytest.approx(part.low, abs=0.02)
+    values = [row["female_mentions"] for row in ROWS if any(row[f"{gender}_actors"] for gender in PERSON_GENDERS)]
+    found = per_text(TOTALS, "mentions", ("female",))
+    assert (found.texts, found.median) == (len(values), median(values))
+    assert (found.mean, found.deviation) == (pytest.approx(mean(values)), pytest.approx(stdev(values)))
+    paper = [
+        sum(row[f"{gender}_actors"] for gender in BINARY) for row in ROWS if row["female_actors"] + row["male_actors"]
+    ]
+    both = per_text(TOTALS, "actors", BINARY, base=BINARY)
+    assert (both.texts, both.mean, both.median) == (len(paper), pytest.approx(mean(paper)), median(paper))
 
 
 def test_the_interval_holds_what_it_should():
@@ -152,19 +158,7 @@ def test_too_few_texts_allow_no_verdict():
     assert enough.verdict == "more male"
 
 
-def test_per_text():
-    values = [row["female_mentions"] for row in ROWS if any(row[f"{gender}_actors"] for gender in PERSON_GENDERS)]
-    found = per_text(TOTALS, "mentions", ("female",))
-    assert (found.texts, found.median) == (len(values), median(values))
-    assert (found.mean, found.deviation) == (pytest.approx(mean(values)), pytest.approx(stdev(values)))
-    paper = [
-        sum(row[f"{gender}_actors"] for gender in BINARY) for row in ROWS if row["female_actors"] + row["male_actors"]
-    ]
-    both = per_text(TOTALS, "actors", BINARY, base=BINARY)
-    assert (both.texts, both.mean, both.median) == (len(paper), pytest.approx(mean(paper)), median(paper))
-
-
-def test_sentiment():
+def test_sentiment_is_a_mean_and_missing_where_a_group_is_absent():
     found = ratio(TOTALS, "sentiment", "predications", ("female",))
     total = sum(row["female_sentiment"] for row in ROWS)
     assert found.n == sum(row["female_predications"] for row in ROWS)
@@ -179,9 +173,6 @@ def test_sentiment():
     mean_of_actors = sentiment_of_actors(TOTALS, ("female",))
     assert mean_of_actors.actors == len(actors)
     assert mean_of_actors.value == pytest.approx(mean(actors), abs=1e-6)
-
-
-def test_sentiment_of_an_absent_group_is_missing():
     women = person("female", predications=2, sentiment=1000)
     men = person("male", predications=1, sentiment=-500)
     only_women = [text(women)] * 40

@@ -61,7 +61,7 @@ def test_figures_of_the_published_report():
     assert {label: found[label] for label in shares} == shares
 
 
-def test_what_is_absent_is_a_dash():
+def test_what_is_absent_is_a_dash_and_what_the_paper_lacks_is_added():
     her = person("female", predications=2, sentiment=-4)
     found = values(report([text(her), text()], ["2023", "2023"], "2023"))
     assert found["Total Texts:"] == ["2"]
@@ -73,6 +73,11 @@ def test_what_is_absent_is_a_dash():
     assert found["1"] == ["-", "-", "-"]
     empty = values(report([text()], ["2023"], "2023"))
     assert empty["Total Actors"] == empty["Generic Masculine"] == ["-", "-", "-"]
+    rows = [text(person("unknown", predications=1, sentiment=250), person("neutral")), text(person("female"))] * 20
+    found = values(report(rows, ["2023"] * 40, "2023"), "NOT IN")
+    assert found["Number of single persons:"] == ["20", "0", "20", "0", "20", "60"]
+    assert found["Sentiment (mean of actors):"] == ["-", "-", "-", "-", "0.250", "0.250"]
+    assert found["Actors whose gender the text marks:"][:3] == ["40", "60", "66.7"]
 
 
 def test_words_are_listed_by_number_of_actors():
@@ -86,11 +91,3 @@ def test_words_are_listed_by_number_of_actors():
     assert adjectives["1"] == ["alt (2.00)", "neu (1.00)", "alt (2.00)"]
     assert adjectives["2"] == ["neu (2.00)", "-", "neu (1.00)"]
     assert values(written, "TOP PMI VERBS")["1"] == ["gehen (1.00)", "gehen (1.00)", "-"]
-
-
-def test_what_the_paper_lacks():
-    rows = [text(person("unknown", predications=1, sentiment=250), person("neutral")), text(person("female"))] * 20
-    found = values(report(rows, ["2023"] * 40, "2023"), "NOT IN")
-    assert found["Number of single persons:"] == ["20", "0", "20", "0", "20", "60"]
-    assert found["Sentiment (mean of actors):"] == ["-", "-", "-", "-", "0.250", "0.250"]
-    assert found["Actors whose gender the text marks:"][:3] == ["40", "60", "66.7"]

@@ -46,7 +46,7 @@ def test_where_odds_alone_count_likely_words_change(lang, monkeypatch):
     assert [at for at, odds in enumerate(odds_of_change(document, "female")) if odds > 0] == likely != []
 
 
-def test_sentences_with_words_on_the_edge_are_doubted():
+def test_doubt_and_agreement_go_by_odds():
     document = read("de")
     _, second = document.sentences
     odds = [-9.0] * len(document.tokens)
@@ -55,9 +55,6 @@ def test_sentences_with_words_on_the_edge_are_doubted():
     assert doubted_sentences(document, odds) == set()
     odds[second[0] + 1] = -0.8
     assert doubted_sentences(document, odds) == {1}
-
-
-def test_a_noun_and_what_agrees_with_it_have_the_same_odds_but_what_has_no_other_form():
     document = read("de")
     article = 0
     odds = [-0.5, 2.0, -9.0, 1.0, 3.0, *[-9.0] * (len(document.tokens) - 5)]

@@ -81,7 +81,7 @@ def test_a_full_disk_leaves_nothing_that_looks_whole(tmp_path, folder, kept, rep
     place = folder if existing else tmp_path / "new"
     before = names(tmp_path)
     monkeypatch.setattr(*part, fail)
-    with pytest.raises(OutputError, match="cannot be written: No space left on device"):
+    with pytest.raises(OutputError, match="cannot be written: No space left on device; nothing is left there"):
         write_dataset(place, kept, report, overwrite=existing)
     monkeypatch.undo()
     assert (names(tmp_path), place.exists()) == (before, existing)

@@ -22,12 +22,6 @@ from hf_genderfair.lexicons.word_lists import (
 LISTED_COMPOUNDS = {"half-brother", "brother-in-law", "sister-in-law", "pre-adolescent"}
 
 
-def rows_of(name):
-    lexicon = load_lexicon(PREFIX + name)
-    columns = lexicon.metadata["columns"].split()
-    return [dict(zip(columns, cells, strict=True)) for cells in lexicon.rows]
-
-
 @all_rows
 def test_published_lists_have_the_lengths_of_the_paper(name, lengths):
     assert {group: len(words) for group, words in word_list(name, "published").groups.items()} == lengths
@@ -35,7 +29,9 @@ def test_published_lists_have_the_lengths_of_the_paper(name, lengths):
 
 @pytest.mark.parametrize(("name", "pairs"), [("gender", 142), ("gender_reference", 171)])
 def test_published_gender_lists_have_the_pairs_of_the_paper(name, pairs):
-    printed = [row for row in rows_of(name) if row["edition"] != "corrected"]
+    lexicon = load_lexicon(PREFIX + name)
+    rows = [dict(zip(lexicon.metadata["columns"].split(), cells, strict=True)) for cells in lexicon.rows]
+    printed = [row for row in rows if row["edition"] != "corrected"]
     assert [row["group"] for row in printed] == ["female", "male"] * pairs
 
 

@@ -144,7 +144,7 @@ def test_the_answer_comes_first():
         assert render(answered).index("38 %") < render(answered).index("Fragments by gender")
 
 
-def test_a_table_is_read_with_words_percentages_and_intervals():
+def test_tables_are_read_with_words_percentages_and_intervals():
     columns = ["group", "share", "low", "high", "DR", "low", "high", "n"]
     rows = [["female", 0.294, 0.2743, 0.3121, 0.2, 0.1, None, 4933], ["male", 0.706, None, None, None, None, None, 0]]
     table = Table("shares", "Shares", columns, rows, heads={"DR": "distance from target"})
@@ -155,6 +155,19 @@ def test_a_table_is_read_with_words_percentages_and_intervals():
         ["male", "71\N{NO-BREAK SPACE}%", "–", "0"],
     ]
     assert "DR: distance from target" in table_markdown(table)
+    heads = {"DR before": "distance from target before", "reduction of DR": "share of the distance that is gone"}
+    rows = [["DR before", 0.3333, 0.25, 0.41], ["reduction of DR", 0.9444, None, None], ["sentences", 12, None, None]]
+    table = Table("debiasing", "Debiasing", ["what", "value", "low", "high"], rows, heads=heads)
+    shown = readable(table)
+    assert shown.rows == [
+        ["distance from target before", "0.33 (0.25 to 0.41)"],
+        ["share of the distance that is gone", "94\N{NO-BREAK SPACE}%"],
+        ["sentences", "12"],
+    ]
+    assert shown.legend.startswith(
+        "Short names in the papers and in the file of figures: DR before: distance from target before; "
+    )
+    assert table.rows[0][1] == 0.3333
 
 
 @pytest.mark.parametrize(
@@ -220,22 +233,6 @@ def test_reports_of_earlier_versions_are_read():
     for table in old["tables"]:
         del table["heads"]
     assert Report.from_json(json.dumps(old)) == REPORT
-
-
-def test_symbols_in_cells_are_words_and_a_row_of_shares_is_percentages():
-    heads = {"DR before": "distance from target before", "reduction of DR": "share of the distance that is gone"}
-    rows = [["DR before", 0.3333, 0.25, 0.41], ["reduction of DR", 0.9444, None, None], ["sentences", 12, None, None]]
-    table = Table("debiasing", "Debiasing", ["what", "value", "low", "high"], rows, heads=heads)
-    shown = readable(table)
-    assert shown.rows == [
-        ["distance from target before", "0.33 (0.25 to 0.41)"],
-        ["share of the distance that is gone", "94\N{NO-BREAK SPACE}%"],
-        ["sentences", "12"],
-    ]
-    assert shown.legend.startswith(
-        "Short names in the papers and in the file of figures: DR before: distance from target before; "
-    )
-    assert table.rows[0][1] == 0.3333
 
 
 def test_terms_are_explained_settings_folded_and_examples_marked():

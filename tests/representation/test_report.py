@@ -25,16 +25,13 @@ def drawn(seed, documents, female, male):
     return counts(np.column_stack([rng.poisson(female, documents), rng.poisson(male, documents)]))
 
 
-def test_the_interval_holds_the_value_and_n():
+def test_intervals_are_those_of_drawing_documents_one_by_one():
     found = estimate_representation(drawn(1, 800, 1.0, 2.0))
     assert 0.1 < found.low < found.representation.value < found.high < 0.23
     assert abs(found.bias) < 0.005
     assert (found.documents, found.relevant_documents) == (800, drawn(1, 800, 1.0, 2.0).relevant_documents)
     assert found.verdict == "more male"
     assert found.shares["male"][0] > 0.6
-
-
-def test_the_same_as_drawing_documents_one_by_one():
     own = drawn(2, 60, 1.0, 1.6)
     rng = np.random.default_rng(7)
     totals = np.array([own.by_document[rng.integers(60, size=60)].sum(axis=0) for _ in range(4000)])
@@ -43,20 +40,24 @@ def test_the_same_as_drawing_documents_one_by_one():
     assert [found.low, found.high] == pytest.approx(np.quantile(values, [0.025, 0.975]).tolist(), abs=0.012)
 
 
-def test_too_few_documents_give_no_interval_and_no_verdict():
+def test_verdicts_name_all_groups_that_differ_and_need_enough_documents():
     few = estimate_representation(counts([[0, 9]] * 29 + [[0, 0]] * 1000))
     assert few.representation.value == 0.5
     assert (few.low, few.high, few.bias, few.shares, few.verdict) == (None, None, None, None, "no verdict")
     assert estimate_representation(counts([[0, 9]] * 30)).verdict == "more male"
     assert estimate_representation(counts([[0, 0]] * 99)).verdict == "no group word"
     assert estimate_representation(counts([])).verdict == "no group word"
-
-
-def test_a_verdict_names_all_groups_that_differ():
     found = estimate_representation(counts([[0, 5, 2], [1, 4, 3], [0, 6, 4]] * 30, ("young", "middle", "old")))
     assert found.verdict == "more middle, old; less young"
     census = {"young": 0.0, "middle": 0.6, "old": 0.4}
     assert estimate_representation(counts([[0, 6, 4]] * 40, tuple(census)), census).verdict == "no difference shown"
+    by_document = np.array([[2, 0]] * 50 + [[0, 0]] * 10)
+    estimate = estimate_representation(GroupCounts("gender", ("female", "male"), by_document))
+    low, high = estimate.shares["male"]
+    assert low == 0
+    assert 0.05 < high < 0.1
+    assert estimate.shares["female"] == (pytest.approx(1 - high), 1)
+    assert estimate.verdict == "more female"
 
 
 @pytest.mark.parametrize("paired", [True, False])
@@ -97,16 +98,6 @@ def test_holm_by_hand():
     assert holm([None, 0.01, None]) == [None, 0.01, None]
 
 
-def test_a_group_without_a_word_has_an_upper_limit_all_the_same():
-    by_document = np.array([[2, 0]] * 50 + [[0, 0]] * 10)
-    estimate = estimate_representation(GroupCounts("gender", ("female", "male"), by_document))
-    low, high = estimate.shares["male"]
-    assert low == 0
-    assert 0.05 < high < 0.1
-    assert estimate.shares["female"] == (pytest.approx(1 - high), 1)
-    assert estimate.verdict == "more female"
-
-
 GENDER = GroupCounts("gender", GROUPS, np.array([[1, 2], [0, 1]] * 30), 75, 90)
 AGE = GroupCounts("age", ("young", "middle", "old"), np.array([[2, 0, 2]] * 3 + [[0, 0, 0]] * 57))
 NOTHING = GroupCounts("religion", ("Buddhism", "Islam"), np.array([[0, 0]] * 60))
@@ -117,7 +108,7 @@ def cells(table):
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 
-def test_representation():
+def test_representation_and_groups_are_tables():
     gender, age, nothing = cells(representation_table(ESTIMATES))
     assert gender["DR"] == pytest.approx(0.25)
     assert gender["low"] < 0.25 < gender["high"]
@@ -130,9 +121,6 @@ def test_representation():
     assert (age["majority"], age["minority"]) == ("young, old", "middle")
     assert (nothing["DR"], nothing["majority"], nothing["verdict"]) == (None, None, "no group word")
     assert "below 30 documents" in representation_table(ESTIMATES).note
-
-
-def test_groups():
     rows = cells(groups_table(ESTIMATES))
     assert [(row["group"], row["group words"]) for row in rows[:3]] == [("female", 30), ("male", 90), ("young", 6)]
     assert rows[1]["low"] < rows[1]["share"] < rows[1]["high"]

@@ -96,7 +96,7 @@ def test_lines_that_are_wrong(tmp_path, line, reason):
         WordReview.from_file(path)
 
 
-def test_accepted_words_become_a_lexicon():
+def test_accepted_words_become_a_lexicon_and_undecided_ones_where_told():
     review = judged(
         accept("young", "kid", "pensioner", "elder", "crone"),
         accept("young", "Ms Young"),
@@ -111,9 +111,6 @@ def test_accepted_words_become_a_lexicon():
     assert words.groups == {"young": ("kid", "Ms Young"), "old": ("pensioner", "elder")}
     assert (words.attribute, words.lang, words.version) == ("age", "en", "3")
     assert words.entries[0].counterparts == ("pensioner", "elder")
-
-
-def test_undecided_words_are_refused_unless_told_otherwise():
     review = judged(accept("young", "kid"), accept("old", "elder"), ReviewWord("old", "grey"))
     with pytest.raises(LexiconError, match="1 of 3 words have no verdict, such as 'grey'"):
         lexicon_text(review, "CC0-1.0")

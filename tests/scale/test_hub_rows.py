@@ -113,17 +113,9 @@ def test_a_run_goes_on_with_the_commit_of_its_beginning(hub, files, tmp_path):
         run(f"{REPO}@main", FirstPerson(), tmp_path / "out", title="T")
 
 
-FAULTS = [
-    Fault("GET", RESOLVE, times=3, halved=True),
-    Fault("GET", RESOLVE, times=3),
-    Fault("GET", RESOLVE, times=3, status=429),
-    Fault("GET", RESOLVE, times=3, status=502),
-]
-
-
-@pytest.mark.parametrize("fault", FAULTS, ids=["cut in the middle", "cut", "429", "502"])
-def test_what_breaks_is_read_again(hub, files, fault):
-    found = open_rows(REPO)
+@each_row
+def test_what_breaks_is_read_again(hub, files, settings):
+    found, fault = open_rows(REPO), Fault("GET", RESOLVE, times=3, **settings)
     hub.faults.append(fault)
     assert texts_of(found) == list(range(300))
     assert not fault.times

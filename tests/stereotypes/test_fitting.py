@@ -88,13 +88,18 @@ def test_what_cannot_be_fitted_is_refused_in_one_line(change, message):
     assert "\n" not in str(caught.value)
 
 
-def test_errors_and_rank_correlation_of_given_strengths():
+def test_errors_rank_correlations_and_bootstraps_by_hand():
     found = agreement([0.0, 0.5, 0.5, 1.0], [0.0, 0.4, 0.6, 0.8])
     assert found.n == 4
     assert found.mean_absolute_error == pytest.approx(0.1)
     assert found.root_mean_squared_error == pytest.approx(math.sqrt(0.06 / 4))
     assert found.r_squared == pytest.approx(1 - 0.06 / 0.35)
     assert found.spearman.value == pytest.approx(0.9486833)
+    values = [1.0] * 10 + [0.0] * 10
+    first = bootstrap(lambda rows: sum(values[row] for row in rows) / len(rows), 20, seed=1)
+    again = bootstrap(lambda rows: sum(values[row] for row in rows) / len(rows), 20, seed=1)
+    assert first == again
+    assert first.low < first.value < first.high
 
 
 def value(left, right):
@@ -113,11 +118,3 @@ def test_rank_correlation_is_symmetric_bounded_and_blind_to_scale(pairs):
     assert value(second, first) == pytest.approx(found)
     assert value([number**3 + 2 for number in first], second) == pytest.approx(found)
     assert value(first, [-number for number in second]) == pytest.approx(-found)
-
-
-def test_bootstrap_is_seeded_and_covers_the_value():
-    values = [1.0] * 10 + [0.0] * 10
-    first = bootstrap(lambda rows: sum(values[row] for row in rows) / len(rows), 20, seed=1)
-    again = bootstrap(lambda rows: sum(values[row] for row in rows) / len(rows), 20, seed=1)
-    assert first == again
-    assert first.low < first.value < first.high

@@ -69,7 +69,7 @@ def test_without_label_or_content_there_is_no_strength(indicators):
     assert MODEL.score(indicators) == 0
 
 
-def test_sentiment_counts_only_where_asked_for_and_as_much_as_that_of_a_label():
+def test_sentiment_counts_only_where_asked_for_and_contents_without_steps():
     asked = published_model(sentiment=True)
     negative, neutral = (TRAIT._replace(situation_evaluation=valence) for valence in ("negative", "neutral"))
     assert MODEL.score(negative) == MODEL.score(neutral) == MODEL.score(TRAIT)
@@ -77,9 +77,6 @@ def test_sentiment_counts_only_where_asked_for_and_as_much_as_that_of_a_label():
     assert asked.raw(negative) - asked.raw(neutral) == pytest.approx(0.03368237)
     assert asked.raw(neutral) - asked.raw(TRAIT) == pytest.approx(0.03368237)
     assert asked.score(TRAIT) < THRESHOLD < asked.score(negative)
-
-
-def test_what_the_content_model_reads_counts_without_steps():
     asked = published_model(sentiment=True, content=True)
     woman = Indicators(True, "women", "generic target", "neutral", "noun", "generic")
     scores = [asked.score(woman, ContentReading(0.5, 0.5, tenth / 40, "gender")) for tenth in range(41)]

@@ -61,16 +61,12 @@ def test_a_cycle_of_heads_ends() -> None:
     assert 2 not in text.ancestors(0)
 
 
-def sign(gender: str, kind: str, weight: float) -> GenderEvidence:
-    return GenderEvidence(gender, kind, weight, "x")  # type: ignore[arg-type]
-
-
 @all_rows
 def test_agreement_is_the_same_for_all_genders(evidence: tuple[tuple[str, str, float], ...], agreement: str) -> None:
     discourse = Discourse(document(*REPORT), [])
     turned = {"female": "male", "male": "female", "neutral": "neutral"}
     for gender, names in (("female", {}), ("male", turned)):
-        signs = tuple(sign(names.get(one, one), kind, weight) for one, kind, weight in evidence)
+        signs = tuple(GenderEvidence(names.get(one, one), kind, weight, "x") for one, kind, weight in evidence)
         salient = Salient(0, False, 0)
         salient.add(discourse.standing(mention(0, 0, evidence=signs)))
         assert salient.shown.agreement(gender) == agreement  # type: ignore[arg-type]

@@ -26,23 +26,13 @@ from hf_genderfair.representation.references.ratios import (
 from hf_genderfair.representation.references.transform import REFERENCE_FEATURES, RUN_COUNTS
 
 FEATURES = Features({"person_references": REFERENCE_FEATURES["person_references"]})
-WORDS = st.builds(
-    Reference,
-    st.just(0),
-    st.just(3),
-    st.just("noun"),
-    st.booleans(),
-    st.sampled_from(MARKED_GENDERS),
-    st.booleans(),
-    st.booleans(),
-    st.just("lexicon"),
-)
 
 
 def word(gender, person=True, epicene=False, generic=False):
     return Reference(0, 3, "noun", person, gender, epicene, generic, "lexicon")
 
 
+WORDS = st.builds(word, st.sampled_from(MARKED_GENDERS), st.booleans(), st.booleans(), st.booleans())
 MAN, WOMAN = word("masculine"), word("feminine")
 PERSON, MEMBERS = word("feminine", epicene=True), word("masculine", epicene=True, generic=True)
 PUPILS, THING, CHILD = word("masculine", generic=True), word("feminine", person=False), word("neuter")
@@ -68,11 +58,15 @@ def test_words_are_counted_by_gender_person_and_kind():
     assert (found["documents",], found["relevant_documents",]) == (4, 2)
 
 
-def test_every_gender_is_counted_and_another_one_is_refused():
+def test_every_gender_is_counted_and_other_values_and_columns_are_refused():
     counts = count_references(rows([[word(gender) for gender in MARKED_GENDERS]]))
     assert [counts.total(gender) for gender in MARKED_GENDERS] == [1] * len(MARKED_GENDERS)
     with pytest.raises(ColumnError, match="has a word of gender 'common': annotate the data set anew"):
         count_references(rows([[MAN], [word("common")]]))
+    with pytest.raises(ColumnError, match="no column 'person_references': annotate the data set"):
+        count_references(Dataset.from_dict({"text": ["Ana"]}))
+    with pytest.raises(ColumnError, match="no column 'person_runs'"):
+        count_runs(rows([[MAN]]))
 
 
 @given(st.lists(st.none() | st.lists(WORDS, max_size=4), max_size=6), st.integers(0, 6))
@@ -93,13 +87,6 @@ def test_selected_rows_and_streams_are_counted_alike():
     assert (
         count_references(rows(documents).to_iterable_dataset()).counts() == count_references(rows(documents)).counts()
     )
-
-
-def test_other_columns_are_refused():
-    with pytest.raises(ColumnError, match="no column 'person_references': annotate the data set"):
-        count_references(Dataset.from_dict({"text": ["Ana"]}))
-    with pytest.raises(ColumnError, match="no column 'person_runs'"):
-        count_runs(rows([[MAN]]))
 
 
 def test_the_ratio_has_an_interval_by_its_seed_shares_and_a_ratio_without_common_words():
@@ -186,23 +173,17 @@ def checked_row(table, number=0):
     return table.rows[number]
 
 
-def test_ratio_table_has_both_ratios_with_intervals_and_n():
+def test_tables_have_ratios_with_intervals_the_columns_of_the_paper_and_sorted_epicenes():
     table = ratio_table(ESTIMATES)
     assert checked_row(table)[:6] == ["news", 1.5, pytest.approx(1.5), pytest.approx(1.5), 200, "more masculine"]
     assert checked_row(table)[6] == 2
     assert checked_row(table)[-3:] == [200, 40, 40]
     assert checked_row(table, 1)[1:6] == [None, None, None, 0, "no group word"]
     assert "a masculine word is no man" in table.note
-
-
-def test_words_table_has_the_columns_of_the_paper():
     table = words_table(BY_CORPUS, ESTIMATES)
     cells = dict(zip(table.columns, checked_row(table), strict=True))
     assert [cells[name] for name in ("L_*M", "L_*F", "L_N*", "L_P*", "L_PM", "L_PF")] == [240, 240, 280, 200, 120, 80]
     assert cells["L_PM : L_PF"] == 1.5
-
-
-def test_epicene_table_is_sorted_and_adds_up():
     table = epicene_table(Counts({("víctima", "feminine"): 1, ("persona", "feminine"): 3}), 20)
     assert [cells[0] for cells in table.rows] == ["persona", "víctima", "all of these"]
     assert checked_row(table, 2)[1:5] == ["P", None, 4, 0.2]
