@@ -52,7 +52,7 @@ def test_order_and_sharding_change_nothing():
     assert count_words(WHOLE.to_iterable_dataset(), by="date").table == words.table
 
 
-def test_scores_are_those_of_their_definitions():
+def test_scores_are_those_of_their_definitions_and_tables_show_clear_ones():
     rows = [
         *said("jung", "female", 30),
         *said("jung", "male", 20),
@@ -74,9 +74,6 @@ def test_scores_are_those_of_their_definitions():
     assert young.z == pytest.approx(delta / deviation)
     assert (young.low, young.high) == pytest.approx((delta - 1.96 * deviation, delta + 1.96 * deviation), abs=1e-4)
     assert (young.gender, old.gender) == ("female", "male")
-
-
-def test_table():
     rows = [
         *said("jung", "female", 90),
         *said("jung", "male", 20),

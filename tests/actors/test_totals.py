@@ -132,7 +132,7 @@ def test_figures_of_all_texts_and_per_text():
     assert (both.texts, both.mean, both.median) == (len(paper), pytest.approx(mean(paper)), median(paper))
 
 
-def test_the_interval_holds_what_it_should():
+def test_intervals_hold_what_they_should_and_too_few_texts_allow_no_verdict():
     population = random_texts(500, seed=5)
     true = gender_share(count_actors(corpus(population)), "mentions").value
     hits = 0
@@ -141,14 +141,6 @@ def test_the_interval_holds_what_it_should():
         part = gender_share(count_actors(sample), "mentions", resamples=200)
         hits += part.low <= true <= part.high
     assert hits >= 17
-
-
-@all_rows
-def test_a_verdict_needs_the_whole_interval_on_one_side(low, high, verdict):
-    assert GenderShare(50, 100, 0.5, low, high, 100).verdict == verdict
-
-
-def test_too_few_texts_allow_no_verdict():
     few = count_actors(corpus([text(person("male"))] * (MINIMUM_TEXTS - 1)))
     part = gender_share(few, "actors")
     assert (part.value, part.low, part.verdict) == (0.0, None, "no verdict")
@@ -156,6 +148,11 @@ def test_too_few_texts_allow_no_verdict():
     assert enough.low == 0.0
     assert 0.0 < enough.high < 0.2
     assert enough.verdict == "more male"
+
+
+@all_rows
+def test_a_verdict_needs_the_whole_interval_on_one_side(low, high, verdict):
+    assert GenderShare(50, 100, 0.5, low, high, 100).verdict == verdict
 
 
 def test_sentiment_is_a_mean_and_missing_where_a_group_is_absent():

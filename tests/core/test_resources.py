@@ -12,16 +12,13 @@ from hf_genderfair.core.records import PIECE
 from hf_genderfair.core.resources import require, resource
 
 
-def test_a_failed_build_is_tried_again():
+def test_a_failed_build_is_tried_again_and_a_missing_package_is_named():
     def fail():
         raise OSError("no disk")
 
     with pytest.raises(OSError, match="no disk"):
         resource((__name__, "fails"), fail)
     assert resource((__name__, "fails"), lambda: 7) == 7
-
-
-def test_require_says_how_to_install():
     with one_line(MissingDependencyError, match=r"pip install 'hf-genderfair\[polish\]'") as caught:
         require("no_such_module_anywhere", "polish")
     assert isinstance(caught.value, GenderfairError)

@@ -95,7 +95,7 @@ def test_pronouns_go_by_part_of_speech(text, target, expected, documents):
     assert changed(text, swap_base(documents[text], words_of(text, words), target, words, SwapOptions())) == expected
 
 
-def test_random_words_keep_number_and_depend_on_the_seed_alone(documents):
+def test_random_words_keep_number_and_words_that_cannot_be_exchanged_say_why(documents):
     text = "Many Catholics came."
     words = [GroupWord(5, 14, "religion", "christianity", "catholics")]
     forms = [
@@ -106,9 +106,6 @@ def test_random_words_keep_number_and_depend_on_the_seed_alone(documents):
     assert len(set(forms)) > 3
     assert all(form.endswith("s") and form[0].isupper() for form in forms)
     assert again[0].replacement == forms[3]
-
-
-def test_words_that_cannot_be_exchanged_say_why(documents):
     text = "A sailor came."
     trades = WordList("trade", (*USER.entries, Entry("land", "sailor"), Entry("land", "sailors")))
     for swap in (swap_base, swap_group):

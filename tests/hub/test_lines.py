@@ -69,7 +69,7 @@ def test_addresses_on_lines_of_their_own_belong_to_what_follows(block_bytes):
     assert read["url"] == [None, "http://a.example/x", "http://a.example/x", "https://b.example"]
 
 
-def test_json_lines_keep_their_fields_and_their_reasons():
+def test_json_lines_keep_their_fields_and_their_reasons_and_no_late_field_is_lost():
     content = b"\n".join(golden_rows(__file__, "JSON")).replace(b"DEEP", b"[" * 100_000 + b"]" * 100_000)
     read = rows(read_jsonl(io.BytesIO(content)))
     assert list(read) == ["text", "id", "date", "tags", PROBLEM]
@@ -78,6 +78,8 @@ def test_json_lines_keep_their_fields_and_their_reasons():
     assert read["tags"][:2] == [["a"], None]
     missing, invalid = ["not_text", "missing_text", "missing_text"], ["invalid_json"] * 4
     assert read[PROBLEM] == [None, None, "invalid_encoding", "invalid_encoding", None, *missing, *invalid]
+    with pytest.raises(SourceError, match="the field 'id' first occurs after"):
+        rows(read_jsonl(io.BytesIO(b'{"text": "a"}\n{"text": "b", "id": 1}\n'), block_bytes=15))
 
 
 @all_rows
@@ -90,11 +92,6 @@ def test_a_later_block_is_read_as_the_first(lines, expected):
     first = b'{"text": "a", "id": 1}\n' + b" " * 200 + b"\n"
     read = rows(read_jsonl(io.BytesIO(first + b"\n".join(lines)), block_bytes=len(first)))
     assert list(zip(read["text"], read["id"], read[PROBLEM], strict=True))[1:] == expected
-
-
-def test_a_field_that_comes_late_is_not_lost_in_silence():
-    with pytest.raises(SourceError, match="the field 'id' first occurs after"):
-        rows(read_jsonl(io.BytesIO(b'{"text": "a"}\n{"text": "b", "id": 1}\n'), block_bytes=15))
 
 
 @given(st.lists(st.one_of(st.binary(max_size=30), st.sampled_from([b'{"text": "a"}', b'{"text": "\\udc00"}', b"{}"]))))

@@ -68,17 +68,18 @@ def reads(monkeypatch):
     return found
 
 
-def test_a_class_is_read_once_and_when_it_is_asked(reads):
+def test_a_class_is_read_once_when_it_is_asked_and_may_hold_patterns(reads):
     short = WordClass("invented", "short")
     assert reads == []
     assert "zu" in short
     assert "an" not in short
     assert (short.as_tuple, short.as_set, reads) == (("zu", "in"), {"zu", "in"}, ["invented"])
-
-
-def test_words_may_be_patterns(reads):
     pattern = WordClass("invented", "near").pattern
     assert [bool(pattern.fullmatch(word)) for word in ("ans", "zu", "in")] == [True, True, False]
+    with pytest.raises(LexiconError, match="lexicon 'invented' has no class 'far'"):
+        _ = "zu" in WordClass("invented", "far")
+    with pytest.raises(LexiconError, match="lexicon 'invented' has no column 'number'"):
+        _ = WordValues("invented", "number", str).as_dict
 
 
 def test_a_column_is_read_once_and_without_empty_cells(reads):
@@ -87,10 +88,3 @@ def test_a_column_is_read_once_and_without_empty_cells(reads):
     assert case.as_dict == {"zu": "DAT", "an.?": "ACC"}
     assert "in" not in case
     assert (case["zu"], reads) == ("DAT", ["invented"])
-
-
-def test_what_is_not_there_is_named(reads):
-    with pytest.raises(LexiconError, match="lexicon 'invented' has no class 'far'"):
-        _ = "zu" in WordClass("invented", "far")
-    with pytest.raises(LexiconError, match="lexicon 'invented' has no column 'number'"):
-        _ = WordValues("invented", "number", str).as_dict

@@ -108,7 +108,7 @@ def test_html_is_well_formed_and_escaped(text):
     assert "script" not in tags
 
 
-def test_html_needs_no_other_file_and_describes_its_figure():
+def test_html_needs_no_other_file_describes_its_figure_and_links_what_lies_beside_it():
     figure = Figure(b"\x89PNG", "<svg></svg>", 'Share of "female" fragments', "By year")
     checker = parse(render_html(REPORT, figure))
     image = next(attributes for _, attributes in checker.seen if attributes.get("role") == "img")
@@ -116,6 +116,17 @@ def test_html_needs_no_other_file_and_describes_its_figure():
     assert "svg" in [tag for tag, _ in checker.seen]
     assert not [tag for tag, attributes in checker.seen if tag in ("link", "script", "img") or "href" in attributes]
     assert "By year" in checker.text
+    first = [
+        ListedChange("changed", "train 0", "He", "<b>She</b>", "swapped"),
+        ListedChange("left out", "excluded train 3", "A text", "", "it repeats an earlier one"),
+        ListedChange("unchanged", "train 1", "the king", "the king", "it is about history"),
+    ]
+    listed = ChangeList(Path("elsewhere.tmp"), {"changed": 1200, "left out": 1, "unchanged": 1}, first)
+    page = render_html(REPORT, changes=listed, links={"card": "README.md"})
+    assert '<a href="README.md">card</a>' in page
+    assert "<ins>&lt;b&gt;She&lt;/b&gt;</ins>" in page
+    assert '1,200 changed, 1 left out, 1 unchanged: all are in <a href="changes.tsv">' in page
+    assert page.index("What was changed or left out") < page.index("Fragments by gender")
 
 
 @pytest.mark.parametrize(
@@ -132,7 +143,7 @@ def test_nothing_from_a_text_runs(text):
     assert "".join(checker.text).count(text) >= 12
 
 
-def test_the_answer_comes_first():
+def test_the_answer_comes_first_and_no_more_is_open_than_is_read_at_once():
     answered = replace(REPORT, answers=["Of 15,866,774 texts, 38 % have feminine forms.", "2.", "3.", "A fourth one."])
     page = render_html(answered, Figure(b"", "<svg></svg>", "A picture.", ""))
     body = page[page.index("<main>") :]
@@ -142,6 +153,13 @@ def test_the_answer_comes_first():
     assert body.index("Known limits") < body.index("How it was made") < body.index("context=window")
     for render in (render_text, render_markdown):
         assert render(answered).index("38 %") < render(answered).index("Fragments by gender")
+    rows = [["two words", "and three words"]] * 12
+    tables = [Table(f"t{number}", f"Table {number}", ["a", "b"], rows) for number in range(40)]
+    answers = ["A sentence of six words stands here."] * 20
+    page = render_html(Report("T", "en", tables=tables, answers=answers))
+    opened = re.sub("<[^>]*>", " ", re.sub("(?s)<details.*?</summary>.*?</details>", "", page[page.index("<main>") :]))
+    assert OPEN_WORDS - 100 < len(opened.split()) <= OPEN_WORDS
+    assert page.index("Table 0</h3>") < page.index("<details") < page.index("Table 39 (")
 
 
 def test_tables_are_read_with_words_percentages_and_intervals():
@@ -178,30 +196,6 @@ def test_wide_tables_of_few_rows_are_turned(columns, rows, turned):
     page = render_html(Report("T", "en", tables=[Table("t", "T", names, [[1] * columns] * rows)]))
     assert (page.partition("How it was made")[0].count('<th scope="col"') == rows + 1) is turned
     assert '<summary><h3 id="table' not in page
-
-
-def test_no_more_is_open_than_is_read_at_once():
-    rows = [["two words", "and three words"]] * 12
-    tables = [Table(f"t{number}", f"Table {number}", ["a", "b"], rows) for number in range(40)]
-    answers = ["A sentence of six words stands here."] * 20
-    page = render_html(Report("T", "en", tables=tables, answers=answers))
-    opened = re.sub("<[^>]*>", " ", re.sub("(?s)<details.*?</summary>.*?</details>", "", page[page.index("<main>") :]))
-    assert OPEN_WORDS - 100 < len(opened.split()) <= OPEN_WORDS
-    assert page.index("Table 0</h3>") < page.index("<details") < page.index("Table 39 (")
-
-
-def test_a_page_shows_what_was_changed_and_links_what_lies_beside_it():
-    first = [
-        ListedChange("changed", "train 0", "He", "<b>She</b>", "swapped"),
-        ListedChange("left out", "excluded train 3", "A text", "", "it repeats an earlier one"),
-        ListedChange("unchanged", "train 1", "the king", "the king", "it is about history"),
-    ]
-    listed = ChangeList(Path("elsewhere.tmp"), {"changed": 1200, "left out": 1, "unchanged": 1}, first)
-    page = render_html(REPORT, changes=listed, links={"card": "README.md"})
-    assert '<a href="README.md">card</a>' in page
-    assert "<ins>&lt;b&gt;She&lt;/b&gt;</ins>" in page
-    assert '1,200 changed, 1 left out, 1 unchanged: all are in <a href="changes.tsv">' in page
-    assert page.index("What was changed or left out") < page.index("Fragments by gender")
 
 
 @all_rows

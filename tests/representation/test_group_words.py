@@ -60,11 +60,6 @@ def sentences(text, attribute="gender"):
 
 
 @as_one_test("row", GOLDEN)
-def test_golden_words(row):
-    assert words(row[0]) == row[1]
-
-
-@as_one_test("row", GOLDEN)
 @as_one_test("form", ["NFC", "NFD"])
 def test_golden_words_in_either_unicode_form(row, form):
     text, expected = (unicodedata.normalize(form, cell) for cell in row[:2])

@@ -125,7 +125,7 @@ def findings(words, frequencies=None):
     return {(entry.group, entry.word): part for entry, part in zip(words.entries, found, strict=True)}
 
 
-def test_a_first_name_is_found_where_it_is_written_as_one():
+def test_first_names_and_spelling_are_found_where_texts_and_lists_tell(monkeypatch):
     words = WordList("x", (Entry("a", "Jordan"), Entry("b", "duke")), "en")
     assert findings(words) == {("a", "Jordan"): ("Q6 also a first name",), ("b", "duke"): ("Q6 also a first name",)}
     frequencies = corpus_frequencies(words, ["We saw Jordan and the duke. Duke!"], "c")
@@ -133,9 +133,6 @@ def test_a_first_name_is_found_where_it_is_written_as_one():
     words = WordList("x", (Entry("a", "Anna"), Entry("b", "Herr")), "de")
     frequencies = corpus_frequencies(words, ["Da ist ein Herr mit anna."], "c")
     assert findings(words, frequencies)["a", "Anna"] == ("Q6 also a first name",)
-
-
-def test_spelling_is_checked_where_there_is_a_frequency_list(monkeypatch):
     assert checked_criteria("en") == ("Q3", "Q5", "Q6")
     monkeypatch.setattr(word_review, "frequency_list", lambda lang: lambda word: float(word != "tenager"))
     words = WordList("x", (Entry("a", "tenager"), Entry("b", "pre-tenager")), "en")

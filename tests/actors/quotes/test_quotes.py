@@ -43,16 +43,12 @@ def test_golden_quotes(lang, text, quotes):
 
 
 @given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
-def test_spans_are_sorted_apart_and_trimmed(text, lang):
+def test_spans_and_quotes_are_sorted_apart_and_trimmed(text, lang):
     end = 0
     for span in marked_spans(text, lang):
         assert end <= span.outer_start < span.start < span.end <= span.outer_end <= len(text)
         assert text[span.start : span.end] == text[span.start : span.end].strip()
         end = span.outer_end
-
-
-@given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
-def test_quotes_are_marked_spans(text, lang):
     quotes = direct_quotes(words_only(text, lang))
     assert all(quote.kind == "direct" and quote.start < quote.end for quote in quotes)
     assert all(one.end <= other.start for one, other in pairwise(quotes))
