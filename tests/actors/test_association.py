@@ -29,7 +29,7 @@ def said(word, gender, times):
     return [text(person(gender), words=[(0, "ADJ", word)])] * times
 
 
-def test_words_are_counted_once_an_actor_and_not_for_nobody():
+def test_words_are_counted_once_an_actor_in_any_order_and_sharding_and_not_for_nobody():
     words = count_words(WHOLE, by="date")
     expected = counted(ROWS)
     for pos in ("ADJ", "NOUN", "VERB"):
@@ -42,9 +42,6 @@ def test_words_are_counted_once_an_actor_and_not_for_nobody():
     assert count_words(corpus(rows)).words("ADJ") == {"neu": (1, 0, 0, 0, 0)}
     assert count_words(corpus([text()])).words("ADJ") == {}
     assert count_words(corpus([])).table.num_rows == 0
-
-
-def test_order_and_sharding_change_nothing():
     order = random.Random(0).sample(range(len(ROWS)), len(ROWS))
     parts = [count_words(WHOLE.select(order[place::3]), by="date") for place in range(3)]
     words = count_words(WHOLE, by="date")

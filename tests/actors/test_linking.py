@@ -53,16 +53,13 @@ def test_rules_say_whose_a_pronoun_is():
     assert linker.ruled(mentions[3]) == 0
 
 
-def test_the_same_noun_and_the_title_of_a_name_are_features():
+def test_nouns_titles_and_the_place_of_a_pronoun_are_features():
     mentions, linker = begun("Mayor Joan Ashby sang. The mayor bowed.")
     (known, new) = linker.options(mentions[1])
     assert "noun same word, known" in known.features
     assert "noun new, known" in new.features
     mentions, linker = begun("Joan Ashby sang. The mayor bowed.")
     assert "noun no word, known" in linker.options(mentions[1])[0].features
-
-
-def test_where_a_pronoun_stands_to_the_last_mention_is_a_feature():
     mentions, linker = begun("Joan Ashby sang because she could. “I heard her,” said Tom Hale.")
     (subject, _) = linker.options(mentions[1])
     assert {"pronoun subject after subject", "pronoun undivided"} <= set(subject.features)

@@ -50,7 +50,7 @@ def test_every_table_can_be_printed(make):
     assert make(ONLY_WOMEN).columns == make(count_actors(corpus([]))).columns
 
 
-def test_actors_and_strata_have_figures_and_verdicts():
+def test_actors_strata_and_quantities_have_figures_and_verdicts():
     rows = cells(actors_table(TOTALS))
     assert [row["gender"] for row in rows] == list(PERSON_GENDERS)
     assert sum(row["actors"] for row in rows) == sum(
@@ -65,9 +65,6 @@ def test_actors_and_strata_have_figures_and_verdicts():
     assert rows[2]["verdict"] == "no verdict"
     assert rows[2]["low"] is None
     assert sum(row["male"] for row in rows[:3]) == TOTALS.total("male", "mentions")
-
-
-def test_quantities():
     rows = cells(quantities_table(TOTALS))
     assert [row["quantity"] for row in rows] == [QUANTITIES[quantity] for quantity in COUNTED]
     for row in rows:

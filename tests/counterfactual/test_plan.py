@@ -78,7 +78,7 @@ def test_two_groups_meet_in_the_middle_with_few_sentences_or_as_near_as_they_can
     assert plan.refused == {"year": 4}
 
 
-def test_equal_texts_are_swapped_together_or_not_at_all():
+def test_sentences_count_once_and_equal_texts_are_swapped_together():
     texts = ["He slept."] * 4 + [f"He slept for {days} days." for days in range(8)]
     rows = annotate(Dataset.from_dict({"text": texts}), Chain(GroupWords("gender"), Counterfactual("en")))
     plan = plan_counterfactuals(rows, ("female", "male"))
@@ -87,22 +87,6 @@ def test_equal_texts_are_swapped_together_or_not_at_all():
     assert plan.swapped == sum(new != old for new, old in zip(swapped, texts, strict=True))
     alike = plan_counterfactuals(rows.select(range(4)), ("female", "male"))
     assert (alike.relevant, alike.swapped) == (4, 0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        *golden_rows(__file__, "test_wrong_values_are_refused"),
-        ({"distance": float("nan")}, "distance=nan is not offered"),
-    ],
-)
-def test_wrong_values_are_refused(arguments, message):
-    rows = rows_of([("male", 1, None)], ("female", "male"))
-    with pytest.raises(GenderfairError, match=message):
-        plan_counterfactuals(rows, **{"groups": ("female", "male"), **arguments})
-
-
-def test_sentences_count_once_however_many_groups_they_name():
     sentences = [
         [
             {"source": group, "target": "any", "words": 1, "reason": reason, "draw": 0.1, "pair": f"p{number}"}
@@ -120,3 +104,16 @@ def test_sentences_count_once_however_many_groups_they_name():
     assert "it names a year" in readable(reasons_table(plan)).rows[0][0]
     alone = plan_counterfactuals(rows.select([4]), ("female", "male", "any"), probability=0.5)
     assert plan_answers(alone)[0].startswith("Of 1 sentence with a word of a group, 1 was swapped, ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        *golden_rows(__file__, "test_wrong_values_are_refused"),
+        ({"distance": float("nan")}, "distance=nan is not offered"),
+    ],
+)
+def test_wrong_values_are_refused(arguments, message):
+    rows = rows_of([("male", 1, None)], ("female", "male"))
+    with pytest.raises(GenderfairError, match=message):
+        plan_counterfactuals(rows, **{"groups": ("female", "male"), **arguments})

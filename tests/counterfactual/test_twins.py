@@ -20,7 +20,7 @@ def plan(rows):
     return plan_counterfactuals(rows, GROUPS, probability=1.0)
 
 
-def test_one_sided_takes_the_place_of_the_text(rows, plan):
+def test_one_sided_takes_the_place_of_the_text_also_in_streams(rows, plan):
     swapped = apply_counterfactuals(rows, plan)
     assert swapped["text"][:] == [
         "She folded the map. The ferry left.",
@@ -30,6 +30,9 @@ def test_one_sided_takes_the_place_of_the_text(rows, plan):
     ]
     assert swapped["counterfactual_swapped"][:] == [1, 2, 1, 0, 0, 0]
     assert undo_edits(swapped, "counterfactual_edits")["text"][:] == TEXTS
+    for sided in ("one", "two"):
+        streamed = list(apply_counterfactuals(rows.to_iterable_dataset(), plan, sided))
+        assert streamed == list(apply_counterfactuals(rows, plan, sided))
 
 
 def test_twins_stand_beside_their_texts_and_stay_in_one_split(rows, plan):
@@ -47,12 +50,6 @@ def test_twins_stand_beside_their_texts_and_stay_in_one_split(rows, plan):
     places = [{pair for pair in part["counterfactual_pair"] if pair} for part in parts.values()]
     assert not places[0] & places[1]
     assert split_twins(twins, {"train": 0.5, "test": 0.5}, seed=3)["train"]["text"][:] == parts["train"]["text"][:]
-
-
-def test_a_stream_gives_the_same(rows, plan):
-    for sided in ("one", "two"):
-        streamed = list(apply_counterfactuals(rows.to_iterable_dataset(), plan, sided))
-        assert streamed == list(apply_counterfactuals(rows, plan, sided))
 
 
 @pytest.mark.parametrize("share", [float("nan"), "half", -1.0])

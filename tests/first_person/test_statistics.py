@@ -74,7 +74,7 @@ def test_counts_add_up_over_shards_in_any_order_and_conserve_rows_and_words(rows
     assert Counts.from_json(whole.to_json()) == whole
 
 
-def test_fragments_as_in_the_paper():
+def test_figures_are_as_in_the_paper_and_log_odds_as_by_hand():
     counts = Counts(
         {
             ("fragments", "female"): 5_955_828,
@@ -90,9 +90,6 @@ def test_fragments_as_in_the_paper():
     assert female[3] < female[2] < female[4]
     assert round(female[8], 3) == 0.370
     assert mixed[:3] == ["mixed", 7, None]
-
-
-def test_imbalance_as_in_the_paper_and_log_odds_by_hand():
     frequencies = {"silnik": (56974, 1837), "windows": (61660, 2999), "gb": (42441, 1987), "ciąży": (6042, 105203)}
     counts = Counts(
         {

@@ -81,11 +81,16 @@ def test_lists_that_cannot_be_counted_with_are_refused(groups, message):
         WordList.from_groups("trade", groups)
 
 
-def test_a_list_needs_an_attribute():
+def test_lists_need_an_attribute_and_are_plain_data_with_a_digest():
     with pytest.raises(LexiconError, match="needs the name of its attribute"):
         WordList(" ", (Entry("sea", "sailor"), Entry("land", "farmer")))
     with pytest.raises(LexiconError, match="case of 'sailor' is 'lower': use any or exact"):
         WordList("trade", (Entry("sea", "sailor", (), "lower"), Entry("land", "farmer")))
+    words = word_list("age")
+    again = pickle.loads(pickle.dumps(words))
+    assert again == words
+    assert again.digest == words.digest != word_list("age", "published").digest
+    assert repr(words) == "WordList('age', young 87, middle 14, old 64, version '2 corrected')"
 
 
 def test_lists_from_files(tmp_path):
@@ -125,11 +130,3 @@ def test_missing_lists_are_named(tmp_path):
     ):
         with pytest.raises(LexiconError, match=message):
             find(*asked)
-
-
-def test_lists_are_plain_data_with_a_digest():
-    words = word_list("age")
-    again = pickle.loads(pickle.dumps(words))
-    assert again == words
-    assert again.digest == words.digest != word_list("age", "published").digest
-    assert repr(words) == "WordList('age', young 87, middle 14, old 64, version '2 corrected')"

@@ -86,12 +86,26 @@ def test_the_test_errs_as_rarely_as_it_says(paired):
     assert 0.4 < np.mean(p_values) < 0.6
 
 
-def test_holm_by_hand():
+def test_holm_by_hand_and_in_comparisons():
     assert holm([]) == []
     assert holm([0.02]) == [0.02]
     assert holm([0.5, 0.9, 0.8]) == [1.0, 1.0, 1.0]
     assert holm([0.01, 0.02, 0.03, 0.04]) == pytest.approx([0.04, 0.06, 0.06, 0.06])
     assert holm([None, 0.01, None]) == [None, 0.01, None]
+    after = counts([[1, 1], [0, 1]] * 30)
+    table = comparison_table(
+        [compare_representation(GENDER, after, paired=True), compare_representation(NOTHING, NOTHING, paired=True)],
+        "original",
+        "neutral",
+    )
+    gender, nothing = cells(table)
+    assert gender["DR original"] > gender["DR neutral"]
+    assert gender["low"] < gender["difference"] < gender["high"] < 0
+    assert gender["p"] == gender["p (Holm)"] == pytest.approx(1 / 5000)
+    assert (gender["majority neutral"], gender["group words neutral"], gender["documents original"]) == ("male", 90, 60)
+    assert (nothing["difference"], nothing["p"], nothing["p (Holm)"]) == (None, None, None)
+    assert table.note.startswith("Rows are pairs. ")
+    assert comparison_table([]).rows == []
 
 
 GENDER = GroupCounts("gender", GROUPS, np.array([[1, 2], [0, 1]] * 30), 75, 90)
@@ -132,24 +146,7 @@ def test_representation_and_groups_are_tables():
     assert rows[-1]["share"] is None
 
 
-def test_comparison():
-    after = counts([[1, 1], [0, 1]] * 30)
-    table = comparison_table(
-        [compare_representation(GENDER, after, paired=True), compare_representation(NOTHING, NOTHING, paired=True)],
-        "original",
-        "neutral",
-    )
-    gender, nothing = cells(table)
-    assert gender["DR original"] > gender["DR neutral"]
-    assert gender["low"] < gender["difference"] < gender["high"] < 0
-    assert gender["p"] == gender["p (Holm)"] == pytest.approx(1 / 5000)
-    assert (gender["majority neutral"], gender["group words neutral"], gender["documents original"]) == ("male", 90, 60)
-    assert (nothing["difference"], nothing["p"], nothing["p (Holm)"]) == (None, None, None)
-    assert table.note.startswith("Rows are pairs. ")
-    assert comparison_table([]).rows == []
-
-
-def test_fewer_more_no_difference_too_few_and_nothing():
+def test_answers_say_fewer_more_no_difference_and_too_few_of_one_set_and_two():
     fewer = representation_answers([estimate_representation(counts([[1, 3]] * 40))])
     assert fewer == [
         "Of 160 words for women and men, 25.0\N{NO-BREAK SPACE}% (25.0–25.0\N{NO-BREAK SPACE}%) are for women: "
@@ -166,9 +163,6 @@ def test_fewer_more_no_difference_too_few_and_nothing():
         "such words."
     ]
     assert representation_answers([estimate_representation(counts([[0, 0]] * 40))]) == []
-
-
-def test_two_sets_are_compared():
     change = compare_representation(counts([[1, 5]] * 50), counts([[3, 3]] * 50), paired=True)
     (said,) = comparison_answers([change], [change.p], "a.txt", "b.txt")
     assert said.startswith(

@@ -57,16 +57,13 @@ def texts_of(found, first=0, number=300):
     return [value for table in found.tables(first, number, 40) for value in table["id"].to_pylist()]
 
 
-def test_rows_are_those_of_the_files(hub, files):
+def test_rows_are_those_of_the_files_and_a_shard_fetches_only_its_row_groups(hub, files):
     found = pickle.loads(pickle.dumps(open_rows(REPO)))
     assert isinstance(found, HubRows)
     assert (found.number, found.num_bytes) == (300, sum(map(len, files.values())))
     for first, number in ((0, 300), (95, 10), (130, 1), (199, 101)):
         assert texts_of(found, first, number) == list(range(first, first + number))
     assert not hub.count("GET", r"/resolve/main/data")
-
-
-def test_a_shard_fetches_only_its_row_groups(hub, files):
     found = open_rows(REPO)
     rows._footer(HubSource(REPO, found.commit), found.files[1])
     hub.calls.clear()

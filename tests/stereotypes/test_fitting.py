@@ -35,7 +35,7 @@ def additive(row):
     return sum(VALUES.get(value, 0.0) for _, value in features_of(row))
 
 
-def test_a_linear_truth_is_found_in_full_and_on_held_out_sentences():
+def test_a_linear_truth_is_found_in_full_and_scaled_over_given_scores():
     rows = annotations(80)
     scores = [additive(row) for row in rows]
     fit = fit_strength(rows, scores)
@@ -43,9 +43,6 @@ def test_a_linear_truth_is_found_in_full_and_on_held_out_sentences():
     assert fit.validated.mean_absolute_error == pytest.approx(0, abs=1e-9)
     assert fit.validated.r_squared == pytest.approx(1)
     assert fit.validated.n == len(fit.predicted) == 80
-
-
-def test_scores_are_scaled_over_the_given_ones_or_over_a_larger_set():
     rows = annotations(40)
     scores = [additive(row) for row in rows]
     own, wide = fit_strength(rows, scores).model, fit_strength(rows, scores, scale=[-1.0, 0.0, 1.0]).model
@@ -55,9 +52,6 @@ def test_scores_are_scaled_over_the_given_ones_or_over_a_larger_set():
     strongest = max((row for row in rows if row.situation != "other"), key=additive)
     assert own.score(strongest) == pytest.approx(1)
     assert wide.score(strongest) == pytest.approx((1 + additive(strongest)) / 2)
-
-
-def test_what_every_sentence_has_is_no_feature_and_sentiment_counts_where_annotated():
     rows = annotations(60)
     features = {row.feature for row in fit_strength(rows, [additive(row) for row in rows]).model.coefficients}
     assert features == {"label", "gram_form", "content"}

@@ -82,7 +82,7 @@ def test_the_last_mentioned_come_first_and_few_are_kept() -> None:
     assert discourse.actors[7].count == REMEMBERED + 3
 
 
-def test_features_say_where_a_candidate_stands() -> None:
+def test_features_say_where_a_candidate_stands_also_in_quotes():
     discourse = Discourse(document(*REPORT, *NEXT), [])
     discourse.expect([ANN, BOB])
     discourse.see(ANN)
@@ -93,9 +93,6 @@ def test_features_say_where_a_candidate_stands() -> None:
     assert {"subordinate clause", "rank 0", "names around 1"} <= {*features[1]}
     assert "first actor" not in features[1]
     assert len(features[0]) == len(set(features[0]))
-
-
-def test_quotes_divide_mentions() -> None:
     discourse = seen((*REPORT, *NEXT), ANN, BOB, quotes=[Quote(26, 34, "direct", actor=0)])
     pronoun = discourse.standing(SHE)
     assert (pronoun.quote, discourse.standing(ANN).quote) == (0, -1)

@@ -129,7 +129,7 @@ def test_only_prose_is_sent_back_and_only_where_it_may_be():
 DIFFERING = (GOOD, "vecina - P, M\nalcaldes - P, M", PROSE, "alcaldes - P, M\nvecina - P, F", "vecina - P, F")
 
 
-def test_five_runs_are_counted_each_and_the_first_gives_the_columns():
+def test_five_runs_are_counted_each_as_the_only_run_of_its_seed():
     rows = annotate(Dataset.from_dict({"text": [LETTER, None, ""]}), GeneratedReferences("es", generator(*DIFFERING)))
     assert rows["person_feminine"][:] == [1, 0, 0]
     assert rows["person_masculine"][:] == rows["person_generic"][:] == [1, 0, 0]
@@ -142,9 +142,6 @@ def test_five_runs_are_counted_each_and_the_first_gives_the_columns():
     assert rows[0]["person_unread"] == [{"run": 2, "start": 0, "end": len(LETTER), "problem": "answer", "text": PROSE}]
     assert [run["sentences"] for run in rows[1]["person_runs"]] == [0] * 5
     assert spread(run["masculine"] for run in runs) == pytest.approx((0.8, 0.8366600, 5))
-
-
-def test_run_n_is_the_only_run_of_the_seed_after_it():
     runs = asked(GeneratedReferences("es", generator(*DIFFERING)))
     assert runs == [asked(GeneratedReferences("es", generator(*DIFFERING), runs=1, seed=seed))[0] for seed in range(5)]
     assert next(GeneratedReferences("es", generator(*DIFFERING), seed=1).find([LETTER])) == runs[1].references
