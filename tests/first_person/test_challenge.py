@@ -65,7 +65,7 @@ def test_sets_are_balanced_apart_neutral_and_complete(entries, seed):
     assert not any(balance.values())
 
 
-def test_a_row_leaves_for_the_first_reason_that_holds():
+def test_the_choice_has_reasons_and_depends_on_seed_and_rows_but_not_on_their_order():
     entries, reasons = zip(*golden_rows(__file__, "LEAVING"), strict=True)
     dataset = rows(entries)
     sets, excluded = challenge_sets(dataset)
@@ -73,18 +73,6 @@ def test_a_row_leaves_for_the_first_reason_that_holds():
     assert [left.get(number) for number in range(len(entries))] == list(reasons)
     assert sum(map(len, sets.values())) == 2
     assert excluded.column_names == [*dataset.column_names, "challenge_reason"]
-
-
-def many(hosts=40):
-    return [
-        (gender, f"{'abcdefghij'[host % 10]}{'klmn'[host // 10]} {gender} {word}", f"site{host}.example")
-        for host in range(hosts)
-        for word in ("raz", "dwa", "trzy")
-        for gender in ("female", "male")
-    ]
-
-
-def test_the_choice_depends_on_seed_and_rows_but_not_on_their_order():
     entries = many() + [("male", f"nadmiar {word}", "site1.example") for word in ("pierwszy", "drugi", "trzeci")]
     dataset = rows(entries)
 
@@ -95,3 +83,12 @@ def test_the_choice_depends_on_seed_and_rows_but_not_on_their_order():
     assert choice(dataset, 0) == choice(dataset, 0)
     assert choice(dataset, 0) == choice(dataset.select(range(len(dataset) - 1, -1, -1)), 0)
     assert choice(dataset, 0) != choice(dataset, 1)
+
+
+def many(hosts=40):
+    return [
+        (gender, f"{'abcdefghij'[host % 10]}{'klmn'[host // 10]} {gender} {word}", f"site{host}.example")
+        for host in range(hosts)
+        for word in ("raz", "dwa", "trzy")
+        for gender in ("female", "male")
+    ]

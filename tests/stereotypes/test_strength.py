@@ -49,10 +49,23 @@ def test_published_model_adds_its_coefficients_and_scales_the_sum(indicators, ra
     assert MODEL.score(indicators) == pytest.approx(score, abs=1e-4)
 
 
-def test_published_model_spans_the_range_it_can_attain():
+def test_published_model_spans_the_range_it_can_attain_and_sentiment_counts_only_where_asked_for():
     assert (MODEL.minimum, MODEL.maximum) == pytest.approx((0.4255, 0.7226), abs=5e-5)
     scores = [MODEL.score(indicators) for indicators in ALL]
     assert 0 <= min(scores) < THRESHOLD < max(scores) <= 1
+    asked = published_model(sentiment=True)
+    negative, neutral = (TRAIT._replace(situation_evaluation=valence) for valence in ("negative", "neutral"))
+    assert MODEL.score(negative) == MODEL.score(neutral) == MODEL.score(TRAIT)
+    assert asked.score(neutral) == MODEL.score(neutral)
+    assert asked.raw(negative) - asked.raw(neutral) == pytest.approx(0.03368237)
+    assert asked.raw(neutral) - asked.raw(TRAIT) == pytest.approx(0.03368237)
+    assert asked.score(TRAIT) < THRESHOLD < asked.score(negative)
+    asked = published_model(sentiment=True, content=True)
+    woman = Indicators(True, "women", "generic target", "neutral", "noun", "generic")
+    scores = [asked.score(woman, ContentReading(0.5, 0.5, tenth / 40, "gender")) for tenth in range(41)]
+    assert scores == sorted(scores)
+    assert len(set(scores[2:-2])) == len(scores[2:-2])
+    assert 0 < asked.score(Indicators(False, ""), ContentReading(0.9, 0.9, 0.9, "gender")) < 1
 
 
 @pytest.mark.parametrize(
@@ -67,19 +80,3 @@ def test_published_model_spans_the_range_it_can_attain():
 def test_without_label_or_content_there_is_no_strength(indicators):
     assert not is_assessed(indicators)
     assert MODEL.score(indicators) == 0
-
-
-def test_sentiment_counts_only_where_asked_for_and_contents_without_steps():
-    asked = published_model(sentiment=True)
-    negative, neutral = (TRAIT._replace(situation_evaluation=valence) for valence in ("negative", "neutral"))
-    assert MODEL.score(negative) == MODEL.score(neutral) == MODEL.score(TRAIT)
-    assert asked.score(neutral) == MODEL.score(neutral)
-    assert asked.raw(negative) - asked.raw(neutral) == pytest.approx(0.03368237)
-    assert asked.raw(neutral) - asked.raw(TRAIT) == pytest.approx(0.03368237)
-    assert asked.score(TRAIT) < THRESHOLD < asked.score(negative)
-    asked = published_model(sentiment=True, content=True)
-    woman = Indicators(True, "women", "generic target", "neutral", "noun", "generic")
-    scores = [asked.score(woman, ContentReading(0.5, 0.5, tenth / 40, "gender")) for tenth in range(41)]
-    assert scores == sorted(scores)
-    assert len(set(scores[2:-2])) == len(scores[2:-2])
-    assert 0 < asked.score(Indicators(False, ""), ContentReading(0.9, 0.9, 0.9, "gender")) < 1

@@ -56,12 +56,14 @@ def test_a_polish_reading_is_chosen_by_what_stands_beside_it(text, word, lemma):
     assert chosen[word].lemma == lemma
 
 
-def test_polish_agreement_needs_case_number_and_gender():
+def test_readings_agree_in_case_number_and_gender_and_forms_of_both_have_both_senses():
     noun = polish.State("noun", "sg", "loc", frozenset({"f"}))
     assert polish.agree(polish.State("adjective", "sg", "loc", frozenset({"f"})), noun)
     assert not polish.agree(polish.State("adjective", "pl", "loc", frozenset({"f"})), noun)
     assert not polish.agree(polish.State("adjective", "sg", "gen", frozenset({"f"})), noun)
     assert not polish.agree(polish.State("adjective", "sg", "loc", frozenset({"m1", "n"})), noun)
+    assert person_forms("es")["artistas"].senses == {"masculine": "person", "feminine": "person"}
+    assert person_forms("es")["música"].senses["feminine"] == "mostly_thing"
 
 
 @all_rows
@@ -84,11 +86,6 @@ def test_without_the_polish_dictionary(monkeypatch):
 @all_rows
 def test_romance_plurals(lang, lemma, plurals_):
     assert plurals(lemma, lang)[:1] == tuple(plurals_)
-
-
-def test_a_romance_form_of_both_genders_has_both_senses():
-    assert person_forms("es")["artistas"].senses == {"masculine": "person", "feminine": "person"}
-    assert person_forms("es")["música"].senses["feminine"] == "mostly_thing"
 
 
 @as_one_test("lang", ["es", "ca"])

@@ -70,16 +70,13 @@ def test_offsets_and_undo(words, scope, quotations):
     assert restore_text(edit_text(text, found.edits), found.edits) == text
 
 
-def test_options():
+def test_options_and_words_that_are_found_whole_and_once():
     text = 'She hurt herself, said the seamstress. "He is late," said Bo.'
     plain = edit_text(text, run(text, scope="all", reflexive="themselves").edits)
     assert plain == 'They hurt themselves, said the seamstress. "They are late," said Bo.'
     found = run(text, scope="all", quotations=False, nouns=(("seamstress", "sewer"),))
     assert edit_text(text, found.edits) == 'They hurt themself, said the sewer. "He is late," said Bo.'
     assert [refusal.reason for refusal in found.refusals] == ["in quotation marks"]
-
-
-def test_every_word_is_found_whole_and_once_and_neutral_words_are_neutral():
     for gendered, neutral in noun_table().neutral.items():
         assert has_noun(gendered), gendered
         assert [(match.start, match.end, match.neutral) for match in find_nouns(gendered)] == [
