@@ -29,7 +29,7 @@ def said(word, gender, times):
     return [text(person(gender), words=[(0, "ADJ", word)])] * times
 
 
-def test_an_actor_counts_a_word_once():
+def test_words_are_counted_once_an_actor_in_any_order_and_sharding_and_not_for_nobody():
     words = count_words(WHOLE, by="date")
     expected = counted(ROWS)
     for pos in ("ADJ", "NOUN", "VERB"):
@@ -37,9 +37,11 @@ def test_an_actor_counts_a_word_once():
         assert words.words(pos) == own
     of_year = counted([row for row, year in zip(ROWS, YEARS, strict=True) if year is None])
     assert words.words("ADJ", "unknown")["neu"] == tuple(of_year["ADJ", "neu"].values())
-
-
-def test_order_and_sharding_change_nothing():
+    words = [(-1, "ADJ", "alt"), (0, "ADJ", "neu"), (7, "ADJ", "alt"), (1, "ADJ", "alt")]
+    rows = [text(person("female"), person("male", group=True), words=words), text(words=[(0, "ADJ", "alt")])]
+    assert count_words(corpus(rows)).words("ADJ") == {"neu": (1, 0, 0, 0, 0)}
+    assert count_words(corpus([text()])).words("ADJ") == {}
+    assert count_words(corpus([])).table.num_rows == 0
     order = random.Random(0).sample(range(len(ROWS)), len(ROWS))
     parts = [count_words(WHOLE.select(order[place::3]), by="date") for place in range(3)]
     words = count_words(WHOLE, by="date")
@@ -47,15 +49,7 @@ def test_order_and_sharding_change_nothing():
     assert count_words(WHOLE.to_iterable_dataset(), by="date").table == words.table
 
 
-def test_words_of_nobody_are_left_out():
-    words = [(-1, "ADJ", "alt"), (0, "ADJ", "neu"), (7, "ADJ", "alt"), (1, "ADJ", "alt")]
-    rows = [text(person("female"), person("male", group=True), words=words), text(words=[(0, "ADJ", "alt")])]
-    assert count_words(corpus(rows)).words("ADJ") == {"neu": (1, 0, 0, 0, 0)}
-    assert count_words(corpus([text()])).words("ADJ") == {}
-    assert count_words(corpus([])).table.num_rows == 0
-
-
-def test_scores_are_those_of_their_definitions():
+def test_scores_are_those_of_their_definitions_and_tables_show_clear_ones():
     rows = [
         *said("jung", "female", 30),
         *said("jung", "male", 20),
@@ -77,9 +71,6 @@ def test_scores_are_those_of_their_definitions():
     assert young.z == pytest.approx(delta / deviation)
     assert (young.low, young.high) == pytest.approx((delta - 1.96 * deviation, delta + 1.96 * deviation), abs=1e-4)
     assert (young.gender, old.gender) == ("female", "male")
-
-
-def test_table():
     rows = [
         *said("jung", "female", 90),
         *said("jung", "male", 20),

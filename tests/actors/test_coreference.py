@@ -8,14 +8,11 @@ from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import join_pronouns
 
 
-def test_a_pronoun_goes_to_the_actor_of_its_cluster():
+def test_a_pronoun_goes_to_the_actor_of_its_cluster_and_to_the_one_named_most():
     mentions = [Mention(0, 4, 0, "name", actor=0), Mention(12, 16, 3, "name", actor=1)]
     pronouns = [Mention(20, 23, 5, "pronoun", actor=0), Mention(30, 33, 8, "pronoun", actor=0)]
     join_pronouns([*mentions, *pronouns], [[(8, 16), (20, 23)], [(30, 33), (40, 44)]])
     assert [pronoun.actor for pronoun in pronouns] == [1, 0]
-
-
-def test_a_cluster_with_several_actors_gives_its_pronouns_to_the_one_named_most():
     mentions = [Mention(place, place + 2, 0, "name", actor=actor) for place, actor in ((0, 2), (5, 1), (10, 1))]
     pronoun = Mention(20, 22, 9, "pronoun", actor=2)
     join_pronouns([*mentions, pronoun], [[(0, 2), (5, 7), (10, 12), (20, 22)]])

@@ -35,15 +35,12 @@ def rows():
     return annotate(Dataset.from_dict({"text": TEXTS}), ActorMetrics("en"))
 
 
-def test_persons_have_one_number_each():
+def test_persons_have_one_number_each_and_quotes_their_speaker():
     [example] = actor_examples(rows())
     found = {(piece.text, piece.label) for piece in example.pieces if piece.mark == "person"}
     assert {("Mary Miller", "1"), ("her", "1"), ("She", "1")} <= found
     assert example.reason.startswith("1: female (“")
     assert "".join(piece.text for piece in example.pieces) == TEXTS[0]
-
-
-def test_quotes_have_their_speaker():
     [example] = quote_examples(rows())
     marks = {piece.mark: (piece.text, piece.label) for piece in example.pieces}
     assert "The tea is cold" in marks["marked"][0]
@@ -58,7 +55,7 @@ YEARS = [str(random.Random(place).choice([1986, 2004, 2023])) for place in range
 TOTALS = count_actors(corpus(ROWS, date=YEARS), by="date")
 
 
-def test_the_same_table_gives_the_same_bytes():
+def test_the_same_table_gives_the_same_bytes_and_words_that_hold_all_values():
     table = strata_tables(TOTALS)[1]
     first, second = years_figure(table), years_figure(table)
     assert first == second
@@ -66,9 +63,6 @@ def test_the_same_table_gives_the_same_bytes():
     assert first.svg.startswith("<svg ")
     table = article_shares_table(TOTALS)
     assert article_shares_figure(table) == article_shares_figure(table)
-
-
-def test_words_of_a_picture_hold_all_values():
     table = strata_tables(TOTALS)[0]
     figure = years_figure(table)
     for row in (dict(zip(table.columns, row, strict=True)) for row in table.rows):

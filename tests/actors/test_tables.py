@@ -50,7 +50,7 @@ def test_every_table_can_be_printed(make):
     assert make(ONLY_WOMEN).columns == make(count_actors(corpus([]))).columns
 
 
-def test_actors():
+def test_actors_strata_and_quantities_have_figures_and_verdicts():
     rows = cells(actors_table(TOTALS))
     assert [row["gender"] for row in rows] == list(PERSON_GENDERS)
     assert sum(row["actors"] for row in rows) == sum(
@@ -58,9 +58,13 @@ def test_actors():
     )
     assert sum(row["share of mentions"] for row in rows) == pytest.approx(1)
     assert all(row["low"] < row["share of actors"] < row["high"] for row in rows)
-
-
-def test_quantities():
+    tables = strata_tables(TOTALS)
+    assert [table.name for table in tables] == list(OVER_TIME)
+    rows = cells(tables[0])
+    assert [row["year"] for row in rows] == ["2004", "2023", "unknown"] * 2
+    assert rows[2]["verdict"] == "no verdict"
+    assert rows[2]["low"] is None
+    assert sum(row["male"] for row in rows[:3]) == TOTALS.total("male", "mentions")
     rows = cells(quantities_table(TOTALS))
     assert [row["quantity"] for row in rows] == [QUANTITIES[quantity] for quantity in COUNTED]
     for row in rows:
@@ -70,16 +74,6 @@ def test_quantities():
     assert rows[0]["verdict"] == "more male"
     agents = next(row for row in rows if "agent" in row["quantity"])
     assert (agents["share of female"], agents["verdict"], agents["texts"]) == (None, "no verdict", 0)
-
-
-def test_strata():
-    tables = strata_tables(TOTALS)
-    assert [table.name for table in tables] == list(OVER_TIME)
-    rows = cells(tables[0])
-    assert [row["year"] for row in rows] == ["2004", "2023", "unknown"] * 2
-    assert rows[2]["verdict"] == "no verdict"
-    assert rows[2]["low"] is None
-    assert sum(row["male"] for row in rows[:3]) == TOTALS.total("male", "mentions")
 
 
 @all_rows

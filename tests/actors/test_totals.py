@@ -32,15 +32,12 @@ WHOLE = corpus(ROWS, date=YEARS)
 TOTALS = count_actors(WHOLE, by="date")
 
 
-def test_counts_are_sums_of_the_columns():
+def test_counts_are_sums_of_the_columns_and_strata_add_up_to_the_whole():
     for gender in PERSON_GENDERS:
         for quantity in QUANTITIES:
             assert TOTALS.total(gender, quantity) == sum(row[f"{gender}_{quantity}"] for row in ROWS)
     for name in TEXT_COUNTS:
         assert TOTALS.number(name) == sum(row[name] for row in ROWS)
-
-
-def test_strata_add_up_to_the_whole():
     assert TOTALS.strata == ("1986", "2004", "2023", "unknown")
     assert sum(TOTALS.number("texts", stratum) for stratum in TOTALS.strata) == len(ROWS)
     assert TOTALS.number("texts", "unknown") == sum(year in (None, "nan") for year in YEARS)
@@ -58,13 +55,13 @@ def test_order_sharding_and_streams_change_nothing():
     assert gender_share(left, "mentions") == gender_share(TOTALS, "mentions")
 
 
-def test_totals_are_read_back():
+def test_totals_are_read_back_large_counts_are_exact_and_no_row_makes_no_figure():
     assert ActorTotals.from_json(TOTALS.to_json()).to_json() == TOTALS.to_json()
     with pytest.raises(ValueError, match="no totals of actors"):
         ActorTotals.from_json("{}")
-
-
-def test_no_row_makes_no_figure():
+    big = person("female", named=2_000_000_001, pronouns=1)
+    totals = count_actors(corpus([text(big)] * 3))
+    assert totals.total("female", "named") == 6_000_000_003
     empty = count_actors(WHOLE.select([]), by="date")
     assert empty.strata == ()
     assert empty.number("texts") == 0
@@ -114,13 +111,7 @@ def test_what_cannot_be_counted_is_said():
         TOTALS + count_actors(WHOLE)
 
 
-def test_large_counts_are_exact():
-    big = person("female", named=2_000_000_001, pronouns=1)
-    totals = count_actors(corpus([text(big)] * 3))
-    assert totals.total("female", "named") == 6_000_000_003
-
-
-def test_shares():
+def test_figures_of_all_texts_and_per_text():
     part = gender_share(TOTALS, "actors")
     female, male = (sum(row[f"{gender}_actors"] for row in ROWS) for gender in BINARY)
     assert (part.count, part.n, part.value) == (female, female + male, female / (female + male))
@@ -130,35 +121,6 @@ def test_shares():
     every = [gender_share(TOTALS, "mentions", (gender,), PERSON_GENDERS).value for gender in PERSON_GENDERS]
     assert sum(every) == pytest.approx(1)
     assert gender_share(TOTALS, "actors", seed=1).low == pytest.approx(part.low, abs=0.02)
-
-
-def test_the_interval_holds_what_it_should():
-    population = random_texts(500, seed=5)
-    true = gender_share(count_actors(corpus(population)), "mentions").value
-    hits = 0
-    for seed in range(20):
-        sample = corpus(random.Random(seed).choices(population, k=100))
-        part = gender_share(count_actors(sample), "mentions", resamples=200)
-        hits += part.low <= true <= part.high
-    assert hits >= 17
-
-
-@all_rows
-def test_a_verdict_needs_the_whole_interval_on_one_side(low, high, verdict):
-    assert GenderShare(50, 100, 0.5, low, high, 100).verdict == verdict
-
-
-def test_too_few_texts_allow_no_verdict():
-    few = count_actors(corpus([text(person("male"))] * (MINIMUM_TEXTS - 1)))
-    part = gender_share(few, "actors")
-    assert (part.value, part.low, part.verdict) == (0.0, None, "no verdict")
-    enough = gender_share(count_actors(corpus([text(person("male"))] * MINIMUM_TEXTS)), "actors")
-    assert enough.low == 0.0
-    assert 0.0 < enough.high < 0.2
-    assert enough.verdict == "more male"
-
-
-def test_per_text():
     values = [row["female_mentions"] for row in ROWS if any(row[f"{gender}_actors"] for gender in PERSON_GENDERS)]
     found = per_text(TOTALS, "mentions", ("female",))
     assert (found.texts, found.median) == (len(values), median(values))
@@ -170,7 +132,30 @@ def test_per_text():
     assert (both.texts, both.mean, both.median) == (len(paper), pytest.approx(mean(paper)), median(paper))
 
 
-def test_sentiment():
+def test_intervals_hold_what_they_should_and_too_few_texts_allow_no_verdict():
+    population = random_texts(500, seed=5)
+    true = gender_share(count_actors(corpus(population)), "mentions").value
+    hits = 0
+    for seed in range(20):
+        sample = corpus(random.Random(seed).choices(population, k=100))
+        part = gender_share(count_actors(sample), "mentions", resamples=200)
+        hits += part.low <= true <= part.high
+    assert hits >= 17
+    few = count_actors(corpus([text(person("male"))] * (MINIMUM_TEXTS - 1)))
+    part = gender_share(few, "actors")
+    assert (part.value, part.low, part.verdict) == (0.0, None, "no verdict")
+    enough = gender_share(count_actors(corpus([text(person("male"))] * MINIMUM_TEXTS)), "actors")
+    assert enough.low == 0.0
+    assert 0.0 < enough.high < 0.2
+    assert enough.verdict == "more male"
+
+
+@all_rows
+def test_a_verdict_needs_the_whole_interval_on_one_side(low, high, verdict):
+    assert GenderShare(50, 100, 0.5, low, high, 100).verdict == verdict
+
+
+def test_sentiment_is_a_mean_and_missing_where_a_group_is_absent():
     found = ratio(TOTALS, "sentiment", "predications", ("female",))
     total = sum(row["female_sentiment"] for row in ROWS)
     assert found.n == sum(row["female_predications"] for row in ROWS)
@@ -185,9 +170,6 @@ def test_sentiment():
     mean_of_actors = sentiment_of_actors(TOTALS, ("female",))
     assert mean_of_actors.actors == len(actors)
     assert mean_of_actors.value == pytest.approx(mean(actors), abs=1e-6)
-
-
-def test_sentiment_of_an_absent_group_is_missing():
     women = person("female", predications=2, sentiment=1000)
     men = person("male", predications=1, sentiment=-500)
     only_women = [text(women)] * 40

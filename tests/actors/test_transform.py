@@ -52,17 +52,6 @@ def test_integers_are_sums_over_the_lists(rows):
         assert row["generic_masculine_total"] == len(row["generic_masculine"])
 
 
-def test_who_acts_and_is_quoted(rows):
-    first, second = rows[0], rows[1]
-    assert (first["female_actors"], first["male_actors"]) == (1, 1)
-    assert first["female_direct_quotes"] == 1
-    assert first["male_passive_subjects"] == 1
-    assert first["female_agents"] == 1
-    assert second["female_indirect_quotes"] == 1
-    assert second["male_direct_quotes"] == 1
-    assert rows[5]["unknown_actors"] >= 1
-
-
 def read(lang, texts):
     return [(reading.actors, reading.mentions, reading.quotes) for reading in ActorMetrics(lang).read(texts)]
 
@@ -90,20 +79,14 @@ class Scripted:
         return [[[(text.index(word), text.index(word) + len(word)) for word in ("Emil", "her")]] for text in texts]
 
 
-def test_plugged_in_coreference_decides_pronouns():
+def test_pronouns_go_by_plugged_in_coreference_or_by_the_rule_of_the_paper():
     (reading,) = ActorMetrics("en", coreference=Scripted()).read(["Nora saw Emil, and Nora lost her hat."])
     (emil,) = [number for number, actor in enumerate(reading.actors) if actor.name == "Emil"]
     assert [mention.actor for mention in reading.mentions if mention.kind == "pronoun"] == [emil]
     assert reading.actors[emil].gender == "female"
-
-
-def test_the_rule_of_the_paper_knows_pronouns_only():
     text = "Ministerin Wilma Kossek lobte Emil Brandt. Er dankte."
     (found,) = ActorMetrics("de", gender="pronoun-majority").read([text])
     assert {actor.name: actor.gender for actor in found.actors} == {"Wilma Kossek": "unknown", "Emil Brandt": "male"}
-
-
-def test_a_noun_that_fits_two_persons_stays_apart_and_is_said_to_be_uncertain():
     text = "Der Maler Karl Bode traf den Maler Jan Kern. Der Maler lachte."
     actors = {actor.name: actor.uncertain for actor in next(ActorMetrics("de").read([text])).actors}
     assert actors == {"Karl Bode": False, "Jan Kern": False, "Maler": True}

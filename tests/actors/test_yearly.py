@@ -27,7 +27,7 @@ def values(written, part="AGGREGATED"):
     return {line[0]: line[1:] for line in reversed(found[start:])}
 
 
-def test_rows_are_those_of_the_paper():
+def test_rows_are_those_of_the_paper_and_words_listed_by_number_of_actors():
     rows = random_texts(60)
     written = report(rows, ["2023"] * 60, "2023")
     paper, own = written.split("NOT IN THE PUBLISHED REPORT")
@@ -36,6 +36,16 @@ def test_rows_are_those_of_the_paper():
     assert (widths["Sentiment:"], widths["Named Mentions (% of all mentions):"], widths["Rank"]) == (4, 3, 4)
     assert (widths["Total Texts:"], widths["Generic Masculine"], widths["10"]) == (2, 4, 4)
     assert "unknown" in own
+    rows = [
+        text(person("female"), words=[(0, "ADJ", "neu"), (0, "ADJ", "neu"), (0, "VERB", "gehen")]),
+        text(person("male"), person("male"), words=[(0, "ADJ", "alt"), (1, "ADJ", "alt"), (1, "ADJ", "neu")]),
+        text(person("unknown"), words=[(0, "ADJ", "alt")]),
+    ]
+    written = report(rows, ["2023"] * 3, "2023")
+    adjectives = values(written, "TOP PMI ADJECTIVES")
+    assert adjectives["1"] == ["alt (2.00)", "neu (1.00)", "alt (2.00)"]
+    assert adjectives["2"] == ["neu (2.00)", "-", "neu (1.00)"]
+    assert values(written, "TOP PMI VERBS")["1"] == ["gehen (1.00)", "gehen (1.00)", "-"]
 
 
 def test_figures_of_the_published_report():
@@ -61,7 +71,7 @@ def test_figures_of_the_published_report():
     assert {label: found[label] for label in shares} == shares
 
 
-def test_what_is_absent_is_a_dash():
+def test_what_is_absent_is_a_dash_and_what_the_paper_lacks_is_added():
     her = person("female", predications=2, sentiment=-4)
     found = values(report([text(her), text()], ["2023", "2023"], "2023"))
     assert found["Total Texts:"] == ["2"]
@@ -73,22 +83,6 @@ def test_what_is_absent_is_a_dash():
     assert found["1"] == ["-", "-", "-"]
     empty = values(report([text()], ["2023"], "2023"))
     assert empty["Total Actors"] == empty["Generic Masculine"] == ["-", "-", "-"]
-
-
-def test_words_are_listed_by_number_of_actors():
-    rows = [
-        text(person("female"), words=[(0, "ADJ", "neu"), (0, "ADJ", "neu"), (0, "VERB", "gehen")]),
-        text(person("male"), person("male"), words=[(0, "ADJ", "alt"), (1, "ADJ", "alt"), (1, "ADJ", "neu")]),
-        text(person("unknown"), words=[(0, "ADJ", "alt")]),
-    ]
-    written = report(rows, ["2023"] * 3, "2023")
-    adjectives = values(written, "TOP PMI ADJECTIVES")
-    assert adjectives["1"] == ["alt (2.00)", "neu (1.00)", "alt (2.00)"]
-    assert adjectives["2"] == ["neu (2.00)", "-", "neu (1.00)"]
-    assert values(written, "TOP PMI VERBS")["1"] == ["gehen (1.00)", "gehen (1.00)", "-"]
-
-
-def test_what_the_paper_lacks():
     rows = [text(person("unknown", predications=1, sentiment=250), person("neutral")), text(person("female"))] * 20
     found = values(report(rows, ["2023"] * 40, "2023"), "NOT IN")
     assert found["Number of single persons:"] == ["20", "0", "20", "0", "20", "60"]

@@ -32,15 +32,12 @@ def test_weighted_ratios_lie_in_the_range(ratio, seed):
     assert set(weights[~counts.any(axis=1)]) == {1.0}
 
 
-def test_weights_are_those_in_closed_form():
+def test_weights_are_those_in_closed_form_and_strata_out_of_reach_keep_weight_one():
     found = balance_weights(counted([WOMAN] * 10 + [MAN] * 30), (1, 1))
     assert found.dataset["balance_weight"][0] == pytest.approx(2, rel=1e-5)
     assert found.dataset["balance_weight"][39] == pytest.approx(2 / 3, rel=1e-5)
     row = dict(zip(found.table.columns, found.table.rows[0], strict=True))
     assert row["effective rows"] == pytest.approx(40**2 / (10 * 4 + 30 * 4 / 9), rel=1e-4)
-
-
-def test_strata_out_of_reach_keep_weight_one():
     source = counted([WOMAN, MAN, MAN, MAN] + [(1, 9, 1, 9)] * 2, year=["2004"] * 3 + ["2005"] + ["2006"] * 2)
     found = balance_weights(source, by="year")
     assert not found.reached

@@ -64,7 +64,7 @@ def test_rows_with_equal_counts_leave_by_hash_all_over_the_corpus():
     assert abs(places.mean() - 1000) < 50
 
 
-def test_out_of_reach_keeps_everything_unless_told_to():
+def test_rows_without_counts_stay_and_all_stay_where_it_is_out_of_reach():
     source = corpus([WOMAN] * 2 + [MAN] * 10)
     careful = find_balance(source, max_removed=0.25)
     assert (careful.reached, len(careful.kept), len(careful.excluded)) == (False, 12, 0)
@@ -72,6 +72,9 @@ def test_out_of_reach_keeps_everything_unless_told_to():
     forced = find_balance(source, max_removed=0.25, force=True)
     assert (forced.reached, len(forced.kept)) == (False, 9)
     assert forced.strata[0].after == careful.strata[0].nearest
+    source = corpus([BOTH, (1, None, 3, 9), (None, None, None, None), MAN])
+    found = find_balance(source, ratio=(0.9, 1.1))
+    assert (found.reached, found.excluded["id"][:], found.strata[0].uncounted) == (True, ["text 3"], 2)
 
 
 @pytest.mark.parametrize("counts", [[MAN], [WOMAN, NOBODY], [NOBODY], []], ids=str)
@@ -99,12 +102,6 @@ def test_fewest_words_rather_than_rows(words, left):
     source = corpus([WOMAN, WOMAN, MAN, MAN, MAN, BOTH], words=words)
     found = find_balance(source, ratio=(1, 1), words_column="words")
     assert (found.excluded["id"][:], found.table("balance_strata").columns[5]) == (left, "words left out")
-
-
-def test_rows_without_counts_stay():
-    source = corpus([BOTH, (1, None, 3, 9), (None, None, None, None), MAN])
-    found = find_balance(source, ratio=(0.9, 1.1))
-    assert (found.reached, found.excluded["id"][:], found.strata[0].uncounted) == (True, ["text 3"], 2)
 
 
 def test_tables_say_what_happened():

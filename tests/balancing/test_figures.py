@@ -22,12 +22,15 @@ def balanced():
     return find_balance(rows, exclude="asymmetry_reason")
 
 
-def test_histograms(balanced):
+def test_histograms_and_removals(balanced):
     figure = shares_figure(balanced.table("balance_shares"))
     assert figure.png.startswith(PNG)
     assert figure == shares_figure(balanced.table("balance_shares"))
     assert "before, mentions: 60 texts, 75% with men alone, 25% with women alone." in figure.alt
     assert "balanced, actors: 35 texts, 57% with men alone, 43% with women alone." in figure.alt
+    figure = removals_figure(removal_table(balanced.kept, balanced.excluded, "year"))
+    assert figure.png.startswith(PNG)
+    assert "25 in all, most in 2004 (25). Flags on them: subject_object 20.0%, no flag 80.0%." in figure.alt
 
 
 def test_histograms_of_few_texts_are_not_drawn():
@@ -41,9 +44,3 @@ def test_histograms_of_few_texts_are_not_drawn():
     assert findings.figures == {}
     (shares,) = (table for table in findings.tables if table.name == "balance_shares")
     assert shares.note.endswith("There is no picture: fewer than 30 texts have a woman or a man.")
-
-
-def test_removals(balanced):
-    figure = removals_figure(removal_table(balanced.kept, balanced.excluded, "year"))
-    assert figure.png.startswith(PNG)
-    assert "25 in all, most in 2004 (25). Flags on them: subject_object 20.0%, no flag 80.0%." in figure.alt

@@ -52,7 +52,7 @@ def test_sentiment_as_published(actors, female, male, fires):
     assert (found["flag"], row["asymmetry_sentiment"], found["low"]) == (fires, fires, None)
 
 
-def test_default_needs_both_genders_with_support():
+def test_default_needs_support_and_measures_effects_with_intervals():
     alone = flagged(DEFAULT, male_subjects=90, male_direct_quotes=40, male_named=40)
     assert [alone[f"asymmetry_{name}"] for name in INDICATORS] == [None] * 4
     assert (alone["asymmetry_flags"], alone["asymmetry_reason"]) == (0, None)
@@ -61,9 +61,6 @@ def test_default_needs_both_genders_with_support():
     few = flagged(DEFAULT, male_named=40, female_pronouns=4)
     assert few["asymmetry_named_pronoun"] is None
     assert flagged(DEFAULT, male_named=40, female_pronouns=5)["asymmetry_named_pronoun"] is True
-
-
-def test_default_effect_is_a_log_odds_ratio_with_interval():
     row = flagged(DEFAULT, female_subjects=6, female_agents=2, female_objects=1, female_dative_objects=1,
                   male_subjects=3, male_objects=4, male_passive_subjects=3)  # fmt: skip
     found = finding(row, "subject_object")
@@ -72,17 +69,6 @@ def test_default_effect_is_a_log_odds_ratio_with_interval():
     reach = 1.959964 * (1 / 8.5 + 1 / 2.5 + 1 / 3.5 + 1 / 7.5) ** 0.5
     assert (found["low"], found["high"]) == pytest.approx((found["effect"] - reach, found["effect"] + reach))
     assert found["flag"] is (found["low"] > 0)
-
-
-@pytest.mark.parametrize(("threshold", "fires"), [(0.5, True), (2, True), (9, False)])
-def test_default_threshold_is_of_the_effect(threshold, fires):
-    transform = AsymmetryFlags(named_pronoun=threshold)
-    row = flagged(transform, female_named=1, female_pronouns=20, male_named=20, male_pronouns=1)
-    assert row["asymmetry_named_pronoun"] is fires
-    assert finding(row, "named_pronoun")["effect"] < -2
-
-
-def test_default_sentiment():
     counts = {"female_predications": 20, "male_predications": 20, "female_sentiment": -16_000, "male_sentiment": 16_000}
     found = finding(flagged(DEFAULT, **counts), "sentiment")
     assert (found["female"], found["male"], found["effect"]) == pytest.approx((-0.8, 0.8, -1.6))
@@ -91,6 +77,14 @@ def test_default_sentiment():
     # The same means of five cases each say little.
     few = {name: count // 4 for name, count in counts.items()} | {"female_sentiment": -1500, "male_sentiment": 500}
     assert finding(flagged(DEFAULT, **few), "sentiment")["flag"] is False
+
+
+@pytest.mark.parametrize(("threshold", "fires"), [(0.5, True), (2, True), (9, False)])
+def test_default_threshold_is_of_the_effect(threshold, fires):
+    transform = AsymmetryFlags(named_pronoun=threshold)
+    row = flagged(transform, female_named=1, female_pronouns=20, male_named=20, male_pronouns=1)
+    assert row["asymmetry_named_pronoun"] is fires
+    assert finding(row, "named_pronoun")["effect"] < -2
 
 
 @pytest.mark.parametrize("transform", [DEFAULT, PAPER], ids=["default", "paper"])

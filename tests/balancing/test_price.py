@@ -27,29 +27,19 @@ def answer(rows, words=False):
     return "\n".join(balance_answers(found, price))
 
 
-def test_the_price_follows_the_gain(rows):
+def test_the_price_follows_the_gain_and_the_option_that_costs_least_is_named(rows):
     assert answer(rows).replace("\N{NO-BREAK SPACE}", " ") == (
         "Now there are 100 women to 100 men among the actors (it was 50) and 100 among the mentions (it was 50), "
         "as many as were asked for.\nThe price is 3 of 7 texts (43 %), "
         "540 of 580 words (93 %), 0 of 4 women (0 %) and 4 of 8 men (50 %); 2 of 3 years lost all texts."
     )
-
-
-def test_the_option_that_costs_least_is_named():
+    assert answer(corpus([(BOTH, 10, None)] * 4)).endswith("as many as were asked for; nothing was left out.")
     more = corpus([(WOMAN, 100, None)] * 2 + [(MEN, 500, None)] + [(MAN, 20, None)] * 2)
     said = answer(more)
     assert "1 of 5 texts (20" in said
     assert said.endswith("as few words as possible, and not texts, would cost 5\N{NO-BREAK SPACE}% of the words.")
     assert "as few words" not in answer(more, words=True)
     assert "2 of 5 texts (40" in answer(more, words=True)
-
-
-def test_nothing_left_out_costs_nothing():
-    rows = corpus([(BOTH, 10, None)] * 4)
-    assert answer(rows).endswith("as many as were asked for; nothing was left out.")
-
-
-def test_the_price_is_a_table(rows):
     price = price_of(find_balance(rows, ratio=(1, 1)), None, ())
     assert price.lost == {"text": Lost(3, 7), "woman": Lost(0, 4), "man": Lost(4, 8)}
     assert [row[:3] for row in price.table().rows] == [["texts", 7, 3], ["women", 4, 0], ["men", 8, 4]]

@@ -71,15 +71,12 @@ def test_counts_of_parts_add_up(left, right):
     assert keep.counts(with_reasons(left)) + keep.counts(with_reasons(right)) == keep.counts(with_reasons(left + right))
 
 
-def test_filter_keeps_what_split_keeps():
+def test_filter_keeps_what_split_keeps_and_a_missing_column_is_one_clear_line():
     dataset = with_reasons(["mixed", None, None, "too_short"]).shuffle(seed=1)
     kept = Keep("reason").split(dataset).kept
     assert list(dataset.filter(Keep("reason"), batched=True)["row"]) == list(kept["row"])
     stream = dataset.to_iterable_dataset().filter(Keep("reason"), batched=True)
     assert [row["row"] for row in stream] == list(kept["row"])
-
-
-def test_missing_column_is_one_clear_line():
     dataset = Dataset.from_dict({"text": ["Pada."]})
     for use in (Keep("reason").split, Keep("reason").counts):
         with pytest.raises(ColumnError, match="no column 'reason': run the transform"):

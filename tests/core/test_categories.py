@@ -6,28 +6,12 @@ import pytest
 from as_one_test import as_one_test
 from datasets import List, Value
 from every_transform import CONFIGURED, TRANSFORMS, describe
+from golden import golden_rows
 from record_readers import ALSO, texts_of, with_columns
 
 from hf_genderfair.languages.chain import Chain
 
-OPEN = frozenset(
-    """
-    Analyse.text_analysis.pipeline Analyse.text_analysis.others Analyse.text_analysis.tokens.lemma
-    Language.language Posts.posts.author Posts.posts.date
-    ActorMetrics.actors.name ActorMetrics.actors.evidence.word ActorMetrics.actors.roles
-    ActorMetrics.actor_words.lemma ActorMetrics.actors_method AsymmetryFlags.asymmetry_reason
-    FirstPerson.first_person_expressions.counterpart
-    PersonReferences.person_references.source PersonReferences.person_references.form
-    GeneratedReferences.person_references.source GeneratedReferences.person_references.form
-    GeneratedReferences.person_unread.text
-    Stereotypes.stereotypes.label Stereotypes.stereotypes.attribute Stereotypes.stereotypes.group
-    Stereotypes.stereotypes.information Stereotypes.stereotypes.source
-    Counterfactual.counterfactual_sentences.source Counterfactual.counterfactual_sentences.target
-    Counterfactual.counterfactual_sentences.reason Counterfactual.counterfactual_sentences.pair
-    Counterfactual.counterfactual_edits.direction Counterfactual.counterfactual_edits.pair
-    GenderFair.rewriting_refusals.rule GenderFair.rewriting_refusals.reason
-    """.split()
-)
+OPEN = frozenset(golden_rows(__file__, "OPEN"))
 """Columns of text that hold no category: words, names, and reasons, which stand in the lexicon of reasons."""
 
 EDITS = {"original", "replacement", "rule", "reason"}

@@ -61,7 +61,7 @@ def test_what_is_read(text, read):
     assert text_view(text).text == read
 
 
-def test_of_a_long_word_the_ends_are_read():
+def test_of_a_long_word_the_ends_are_read_and_an_edit_keeps_signs():
     inner = "x" * 5_000
     text = f"Die „{'A' * 100}{inner}{'o' * 94}lehrer“ warten, {'y' * LONGEST_WORD}."
     view = text_view(text)
@@ -73,9 +73,6 @@ def test_of_a_long_word_the_ends_are_read():
     assert edit_text(text, [edit]) == text.replace("lehrer", "lehrer*innen")
     texts = pa.array([None, "Tee.", text, "", f"{'ę' * 300}\n{'ż' * 300}", "http://a.example/" + "b/c" * 100])
     assert (list(column_view(texts).views), long_words(texts)) == ([2, 4], 3)
-
-
-def test_what_an_edit_takes_over_keeps_its_signs():
     text = "Die Au\u00adto\u2011Ha\u0308nd\u00adler warten."
     view = text_view(text)
     edit = view.edit(Edit(4, 16, "Auto-Händler", "Auto-Händler*innen", "noun", ""))

@@ -115,11 +115,6 @@ def test_does_not_depend_on_batches_order_shards_formats_or_the_process(transfor
     assert other_order.select(turned).to_dict() == expected.to_dict()
 
 
-def test_annotates_in_two_processes():
-    annotated = annotate(rows_of("GenderFair"), NAMED["GenderFair"], num_proc=2)
-    assert annotated.to_dict() == annotated_of("GenderFair").to_dict()
-
-
 @every_configuration
 def test_streams_with_features_in_any_order(transform, before, expected):
     order = [7, 0, 8, 3, 1, 13, 12, 11, 10, 9, 2, 4, 5, 6]

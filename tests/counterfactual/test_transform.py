@@ -43,15 +43,12 @@ def test_every_sentence_stays_for_a_reason_or_may_be_swapped(rows):
     assert [cell[-1]["quoted"] for cell in found["counterfactual_sentences"]][-1]
 
 
-def test_edits_can_be_applied_and_undone(rows):
+def test_edits_can_be_undone_and_sentences_about_one_person_share_their_draw(rows):
     found = annotate(rows, Counterfactual("en", source="male"))
     swapped = apply_edits(found, "counterfactual_edits")
     assert swapped["text"][0] == "She oiled her bicycle."
     assert swapped["text"][6] == "The girl waved. She ran. It rained."
     assert undo_edits(swapped, "counterfactual_edits")["text"][:] == TEXTS
-
-
-def test_sentences_about_one_person_share_their_draw(rows):
     linked, apart = (
         annotate(rows, Counterfactual("en", linked=linked))["counterfactual_sentences"][6] for linked in (True, False)
     )

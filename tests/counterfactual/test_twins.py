@@ -20,7 +20,7 @@ def plan(rows):
     return plan_counterfactuals(rows, GROUPS, probability=1.0)
 
 
-def test_one_sided_takes_the_place_of_the_text(rows, plan):
+def test_one_sided_takes_the_place_of_the_text_also_in_streams(rows, plan):
     swapped = apply_counterfactuals(rows, plan)
     assert swapped["text"][:] == [
         "She folded the map. The ferry left.",
@@ -30,9 +30,12 @@ def test_one_sided_takes_the_place_of_the_text(rows, plan):
     ]
     assert swapped["counterfactual_swapped"][:] == [1, 2, 1, 0, 0, 0]
     assert undo_edits(swapped, "counterfactual_edits")["text"][:] == TEXTS
+    for sided in ("one", "two"):
+        streamed = list(apply_counterfactuals(rows.to_iterable_dataset(), plan, sided))
+        assert streamed == list(apply_counterfactuals(rows, plan, sided))
 
 
-def test_two_sided_puts_twins_beside(rows, plan):
+def test_twins_stand_beside_their_texts_and_stay_in_one_split(rows, plan):
     twins = apply_counterfactuals(rows, plan, "two")
     assert len(twins) == len(TEXTS) + 3
     assert [text for text, twin in zip(twins["text"], twins["counterfactual_twin"], strict=True) if not twin] == TEXTS
@@ -41,15 +44,6 @@ def test_two_sided_puts_twins_beside(rows, plan):
     assert pairs[0] == pairs[1] != pairs[2] == pairs[3]
     assert pairs[6:] == [None] * 3
     assert undo_edits(twins, "counterfactual_edits")["text"][:2] == [TEXTS[0]] * 2
-
-
-def test_a_stream_gives_the_same(rows, plan):
-    for sided in ("one", "two"):
-        streamed = list(apply_counterfactuals(rows.to_iterable_dataset(), plan, sided))
-        assert streamed == list(apply_counterfactuals(rows, plan, sided))
-
-
-def test_twins_stay_in_one_split(rows, plan):
     twins = apply_counterfactuals(rows, plan, "two")
     parts = split_twins(twins, {"train": 0.5, "test": 0.5}, seed=3)
     assert sum(map(len, parts.values())) == len(twins)

@@ -33,20 +33,18 @@ def alone(evidence, weight):
 
 
 @pytest.mark.parametrize("lang", TEXTS)
-def test_each_language_has_a_weight_for_each_piece_of_evidence(lang):
+def test_weights_decide_and_nothing_changes_where_everything_weighs_against_it(lang, monkeypatch):
     rows = [row for row in load_lexicon("reader_weights_swaps").rows if row[0] == lang]
     assert [evidence for _, evidence, _ in rows] == list(EVIDENCE)
-
-
-@pytest.mark.parametrize("lang", TEXTS)
-def test_where_odds_alone_count_likely_words_change(lang, monkeypatch):
     monkeypatch.setattr(weighing, "fitted_weights", lambda *_: {lang: alone("odds", 1.0)})
     document = read(lang)
     likely = [at for at, own in enumerate(evidence_of(document, "female")) if own[EVIDENCE.index("odds")] > 0.5]
     assert [at for at, odds in enumerate(odds_of_change(document, "female")) if odds > 0] == likely != []
+    monkeypatch.setattr(weighing, "fitted_weights", lambda *_: {lang: alone("mention", 0.1)})
+    assert swap(read(lang), "female", SwapOptions("keep")).changes == []
 
 
-def test_sentences_with_words_on_the_edge_are_doubted():
+def test_doubt_and_agreement_go_by_odds():
     document = read("de")
     _, second = document.sentences
     odds = [-9.0] * len(document.tokens)
@@ -55,9 +53,6 @@ def test_sentences_with_words_on_the_edge_are_doubted():
     assert doubted_sentences(document, odds) == set()
     odds[second[0] + 1] = -0.8
     assert doubted_sentences(document, odds) == {1}
-
-
-def test_a_noun_and_what_agrees_with_it_have_the_same_odds_but_what_has_no_other_form():
     document = read("de")
     article = 0
     odds = [-0.5, 2.0, -9.0, 1.0, 3.0, *[-9.0] * (len(document.tokens) - 5)]
@@ -71,9 +66,3 @@ def test_who_is_of_a_doubted_sentence_stays(monkeypatch):
     found = swap(document, "female", SwapOptions("keep"))
     assert found.changes == []
     assert {refusal.reason for refusal in found.refusals} >= {swapping.DOUBTED}
-
-
-@pytest.mark.parametrize("lang", TEXTS)
-def test_nothing_changes_where_everything_weighs_against_it(lang, monkeypatch):
-    monkeypatch.setattr(weighing, "fitted_weights", lambda *_: {lang: alone("mention", 0.1)})
-    assert swap(read(lang), "female", SwapOptions("keep")).changes == []

@@ -29,7 +29,7 @@ def log_probabilities(model, tokens):
     return found
 
 
-def test_log_likelihoods_are_sums_over_the_tokens_of_the_continuation(model):
+def test_log_likelihoods_are_sums_over_the_tokens_of_the_continuation_and_spaces_change_nothing(model):
     context, continuation = "The pilot", " drinks tea."
     [total], [number] = model.log_likelihoods([context], [continuation])
     tokens = model.start + model.tokens(context + continuation)
@@ -38,9 +38,6 @@ def test_log_likelihoods_are_sums_over_the_tokens_of_the_continuation(model):
     [whole], [length] = model.log_likelihoods([""], [context + continuation])
     assert length == len(tokens) - 1
     assert math.isclose(whole, sum(log_probabilities(model, tokens)), abs_tol=1e-4)
-
-
-def test_a_space_at_the_end_of_a_context_changes_nothing(model):
     first, second = model.log_likelihoods(["The pilot", "The pilot "], [" drinks", "drinks"])[0]
     assert first == pytest.approx(second, abs=1e-5)
 

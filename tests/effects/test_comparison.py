@@ -58,7 +58,7 @@ def test_what_is_better_depends_on_the_goal(goal, before, after, better):
     assert found.difference.value == pytest.approx(after - before)
 
 
-def test_no_verdict_from_too_few():
+def test_no_verdict_from_too_few_and_a_single_model_is_compared_with_each_of_the_others():
     source = np.random.default_rng(4)
     one = compare(MEAN, *models(source, 1, 20, effect=3.0))
     assert replace(one, adjusted=one.gain.p).verdict == "too few to say: 1 of 3 seeds"
@@ -69,9 +69,6 @@ def test_no_verdict_from_too_few():
     nothing = Measure("none", "Nothing", lambda items: float("nan"), "zero")
     unknown = compare(nothing, *models(source, 3, 20))
     assert (unknown.difference.value, unknown.difference.low, unknown.verdict) == (None, None, "no value")
-
-
-def test_a_single_model_is_compared_with_each_of_the_others():
     source = np.random.default_rng(5)
     before, after = models(source, 3, 20, effect=1.0)
     found = compare(MEAN, before[:1], after)

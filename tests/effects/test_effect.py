@@ -58,7 +58,7 @@ def found(tmp_path_factory):
     return folder, compared, result, steps
 
 
-def test_what_models_learn_is_what_is_said(found):
+def test_what_models_learn_from_as_many_tokens_is_what_is_said(found):
     _, _, result, steps = found
     assert steps.pop(0).startswith("6 trainings on")
     assert steps == [f"{name}, seed {seed}" for name in ("before", "after", "both") for seed in range(2)]
@@ -68,9 +68,6 @@ def test_what_models_learn_is_what_is_said(found):
     [she, perplexity] = result.differences["after"]
     assert (she.n, she.units, she.seeds, perplexity.measure, perplexity.n) == (3, 3, 2, "perplexity", result.held_out)
     assert she.difference.value == pytest.approx(values["after"] - values["before"])
-
-
-def test_all_conditions_train_on_as_many_tokens(found):
     _, _, result, _ = found
     before, after, both = result.trainings
     assert before.tokens == after.tokens == both.tokens <= min(before.available, after.available)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from datasets import Dataset
+from golden import each_row
 from minihub import Fault
 from one_line import one_line
 
@@ -61,21 +62,10 @@ def test_only_finished_trainings_are_published(tmp_path):
         publish_model(tmp_path, "me/tea-model", license="mine")
 
 
-FORGED = [
-    "",
-    "[]",
-    "{}",
-    "[" * 10**5,
-    '{"settings": 1}',
-    '{"settings": {"rank": "x"}, "base": 3}',
-    '{"base": {"name": 3}}',
-]
-
-
-@pytest.mark.parametrize("text", FORGED, ids=range(len(FORGED)))
+@each_row
 def test_forged_facts_of_a_training_are_one_line(tmp_path, text):
     for name in ("training.json", "plan.json", "comparison.json", "adapter_config.json"):
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text.replace("DEEP", "[" * 10**5))
     (tmp_path / "adapter_model.safetensors").write_bytes(b"")
     plan = {"model": "tea", "settings": {"rank": 2}}
     calls = [

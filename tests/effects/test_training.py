@@ -80,7 +80,7 @@ def test_conditions_have_equal_numbers_of_tokens(lengths, block_size, seed):
     assert set(jumps.tolist()) <= {0, *conditions[1].ends.tolist()}
 
 
-def test_texts_are_drawn_from_all(model):
+def test_texts_are_drawn_from_all_and_the_seed_decides(model):
     rows = Dataset.from_dict({"text": [*ROWS["text"], None, ""]})
     texts = tokenise(model, rows)
     assert (len(texts.ends), texts.skipped) == (24, 2)
@@ -92,9 +92,6 @@ def test_texts_are_drawn_from_all(model):
         model.tokeniser.decode(texts.tokens[:70]).split()
     )
     assert texts.tokens[texts.ends - 1].tolist() == [model.tokeniser.eos_token_id] * 24
-
-
-def test_the_seed_decides(model):
     texts = tokenise(model, ROWS)
     before = weights(model).clone()
     first, again = (finetune(model, texts, FULL, seed=1) for _ in range(2))

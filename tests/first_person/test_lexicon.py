@@ -34,16 +34,13 @@ def test_a_sample_agrees_with_morfeusz(analyser):
         assert any(tag.startswith(start) and ":pri" in tag for tag in tags), word
 
 
-def test_plurals_agree_with_morfeusz(analyser):
+def test_plurals_and_predicates_agree_with_morfeusz(analyser):
     participles = [word for word, form in FORMS.participles.items() if form.gender == "female"]
     for word in random.Random(8).sample(sorted(participles), 400):
         plural = word[:-1] + "yśmy"
         form = FORMS.first_person(plural)
         assert (form.gender, form.kind, form.status) == ("female", "past_plural", "asymmetric")
         assert any(tag.startswith("praet:pl:m1:pri") for tag, _ in readings(analyser, form.counterpart)), plural
-
-
-def test_a_sample_of_predicates_agrees_with_morfeusz(analyser):
     for word in random.Random(9).sample(sorted(FORMS.adjectives), 1000):
         predicate = FORMS.predicate(word)
         tags = {tag for tag, _ in readings(analyser, predicate.counterpart)}

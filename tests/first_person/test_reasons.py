@@ -66,10 +66,6 @@ def test_sites_with_all_below_them():
     assert result == ["machine_translated_or_spam_site"] * 2 + [None] * 3
 
 
-def test_every_golden_reason_is_one():
-    assert {reason for reason, _, _ in GOLDEN} <= set(REASONS)
-
-
 def tagged_batch(texts):
     rows = [tagged(text) for text in texts]
     return {name: [row[name] for row in rows] for name in FEATURES}

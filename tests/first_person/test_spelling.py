@@ -38,15 +38,12 @@ def test_the_text_decides(text, settings, expected):
     assert label(text, **settings) == expected
 
 
-def test_all_collisions_are_settled():
+def test_all_collisions_are_settled_and_places_are_those_of_the_text_as_typed():
     spelling = polish_spelling()
     for word, status, _ in load_lexicon("pl_unaccented_collisions").rows:
         # tyłem is ambiguous with its diacritics already
         assert (spelling.form(word) is None) is (status == "ambiguous" or word == "tylem"), word
     assert [spelling.restored(word) for word in ("glodna", "praca", "wraca")] == ["głodna", None, None]
-
-
-def test_places_are_those_of_the_text_as_typed():
     reading = read("Wczoraj niebylam, byl em. Poszlem.", True)
     assert reading.text == "Wczoraj nie byłam, byłem. Poszedłem."
     assert [reading.typed(place) for place in (0, 12, 17, 19, 24, 26, 35)] == [0, 11, 16, 18, 24, 26, 33]

@@ -4,7 +4,7 @@ from math import exp, log
 
 import pytest
 from datasets import ClassLabel, Dataset, Features, List, Value
-from golden import all_rows
+from golden import all_rows, golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,14 +42,7 @@ def row(text, label, url=None, date=None, expressions=()):
     return {"text": text, "first_person": number, "first_person_expressions": spans, "url": url, "date": date}
 
 
-ROWS = [
-    row("Upiekłam ciasto, dobre ciasto.", "female", "https://kuchnia.example/1", "2014-05-01", [(0, 8)]),
-    row("Byłam w domu i piekłam.", "female", "https://kuchnia.example/2", "2015", [(15, 22), (0, 5)]),
-    row("Kupiłem silnik i ciasto", "male", "http://auto.example", "2015-01-01", [(0, 7)]),
-    row("Byłem, byłam.", "mixed", None, None, [(0, 5), (7, 12)]),
-    row("Pada.", "none", "http://auto.example", "2015"),
-    row(None, "none"),
-]
+ROWS = [row(*cells) for cells in golden_rows(__file__, "ROWS")]
 
 
 def test_counts_of_a_small_corpus():
@@ -81,7 +74,7 @@ def test_counts_add_up_over_shards_in_any_order_and_conserve_rows_and_words(rows
     assert Counts.from_json(whole.to_json()) == whole
 
 
-def test_fragments_as_in_the_paper():
+def test_figures_are_as_in_the_paper_and_log_odds_as_by_hand():
     counts = Counts(
         {
             ("fragments", "female"): 5_955_828,
@@ -97,9 +90,6 @@ def test_fragments_as_in_the_paper():
     assert female[3] < female[2] < female[4]
     assert round(female[8], 3) == 0.370
     assert mixed[:3] == ["mixed", 7, None]
-
-
-def test_imbalance_as_in_the_paper():
     frequencies = {"silnik": (56974, 1837), "windows": (61660, 2999), "gb": (42441, 1987), "ciąży": (6042, 105203)}
     counts = Counts(
         {
@@ -113,9 +103,6 @@ def test_imbalance_as_in_the_paper():
     assert ratios.items() >= {("silnik", 14.85), ("windows", 12.33), ("gb", 10.64)}
     assert male.columns[1:4] == ["f_M/(f_F+2000)", "f_M", "f_F"]
     assert {row[0]: round(row[1], 2) for row in imbalance_table(counts, "female").rows}["ciąży"] == 13.08
-
-
-def test_log_odds_by_hand_and_its_sign():
     counts = Counts(
         {("word", "a", "male"): 30, ("word", "a", "female"): 10, ("word", "b", "male"): 70, ("word", "b", "female"): 90}
     )

@@ -42,13 +42,21 @@ def test_addresses_and_numbers_are_counted_in_card_and_croissant(tmp_path):
     assert [part["contacts"] for part in data.values()] == [{"emails": 1, "telephones": 1}] * 2
 
 
-def test_the_lines_that_load_name_each_configuration_and_the_repository(folder, kept, report, tmp_path):
+def test_lines_that_load_and_files_are_those_of_the_repository(folder, kept, report, tmp_path):
     card = set_repository((folder / "README.md").read_text("utf-8") + '\nload_dataset("theirs")\n', "me/posts")
     assert 'rows = load_dataset("me/posts", split="train")' in card
     assert 'excluded = load_dataset("me/posts", "excluded", split="train")' in card
     assert 'audited = load_audited("me/posts")' in card
     assert card.endswith('load_dataset("theirs")\n')
     assert set_repository(set_repository(card, "me/other"), "me/posts") == card
+    text = (folder / "croissant.json").read_text("utf-8")
+    named = set_croissant_repository(text, "me/posts")
+    (folder / "croissant.json").write_text(named, "utf-8")
+    assert not mlcroissant.Dataset(folder / "croissant.json").metadata.ctx.issues.errors
+    values = json.loads(named)
+    assert values["url"] == values["distribution"][0]["contentUrl"] == "https://huggingface.co/datasets/me/posts"
+    assert values["distribution"][1]["includes"] == ["data/train-*.parquet"]
+    assert set_croissant_repository(set_croissant_repository(text, "me/other"), "me/posts") == named
 
 
 @pytest.mark.parametrize("faulty", FAULTY)
@@ -94,17 +102,6 @@ def test_what_is_written_is_valid_and_its_rows_are_read(folder):
     assert first["default/text"].decode() == "Kupiłam rower."
     assert first["default/first_person_expressions"][0]["default/first_person_expressions/end"] == 7
     assert len(list(described.records("excluded"))) == 2
-
-
-def test_the_files_are_those_of_the_repository_once_it_is_known(folder):
-    text = (folder / "croissant.json").read_text("utf-8")
-    named = set_croissant_repository(text, "me/posts")
-    (folder / "croissant.json").write_text(named, "utf-8")
-    assert not mlcroissant.Dataset(folder / "croissant.json").metadata.ctx.issues.errors
-    values = json.loads(named)
-    assert values["url"] == values["distribution"][0]["contentUrl"] == "https://huggingface.co/datasets/me/posts"
-    assert values["distribution"][1]["includes"] == ["data/train-*.parquet"]
-    assert set_croissant_repository(set_croissant_repository(text, "me/other"), "me/posts") == named
 
 
 def test_splits_and_nested_columns_are_described(tmp_path):

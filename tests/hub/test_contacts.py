@@ -1,7 +1,7 @@
 import pyarrow as pa
 import pytest
 from datasets import Dataset
-from golden import golden_rows
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,17 +9,14 @@ from hf_genderfair import ActorMetrics, Analyse, FirstPerson, GenderFair, GroupW
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.contacts import Contacts, redact, redact_contacts, redact_table
 
-FOUND = dict(golden_rows(__file__, "FOUND"))
-STAYS = tuple(golden_rows(__file__, "STAYS"))
 
-
-@pytest.mark.parametrize(("written", "mark"), FOUND.items())
+@all_rows
 def test_addresses_and_numbers_are_replaced(written, mark):
     assert redact(f"Kontakt: {written}, danke.") == f"Kontakt: {mark}, danke."
     assert (redact(f"({written})"), redact(redact(written))) == (f"({mark})", mark)
 
 
-@pytest.mark.parametrize("written", STAYS)
+@all_rows
 def test_what_may_be_something_else_stays(written):
     assert redact(f"So: {written}.") == f"So: {written}."
 

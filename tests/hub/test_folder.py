@@ -1,11 +1,9 @@
 import errno
-import re
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset, DatasetDict, load_dataset
-from fresh_process import FreshProcess
 
 from hf_genderfair import Report, load_audited, write_dataset
 from hf_genderfair.core.errors import OutputError
@@ -83,42 +81,7 @@ def test_a_full_disk_leaves_nothing_that_looks_whole(tmp_path, folder, kept, rep
     place = folder if existing else tmp_path / "new"
     before = names(tmp_path)
     monkeypatch.setattr(*part, fail)
-    with pytest.raises(OutputError, match="cannot be written: No space left on device"):
+    with pytest.raises(OutputError, match="cannot be written: No space left on device; nothing is left there"):
         write_dataset(place, kept, report, overwrite=existing)
     monkeypatch.undo()
     assert (names(tmp_path), place.exists()) == (before, existing)
-
-
-def test_a_limit_on_file_size_and_a_kill_leave_nothing_that_looks_whole(tmp_path):
-    code = """
-import os, resource, signal, sys
-from datasets import Dataset
-from hf_genderfair.core.errors import GenderfairError, OutputError
-from hf_genderfair.report.report import Step
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.report.report import Report
-
-rows = Dataset.from_dict({"text": [os.urandom(40).hex() for _ in range(30_000)]})
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
-try:
-    write_dataset(sys.argv[1] + "/full", rows, Report("A", "pl"))
-except OutputError as error:
-    print(error)
-resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-
-def rows_then_kill():
-    yield {"text": "a"}
-    os.kill(os.getpid(), signal.SIGKILL)
-
-from datasets import Features, IterableDataset, Value
-stream = IterableDataset.from_generator(rows_then_kill, features=Features({"text": Value("string")}))
-write_dataset(sys.argv[1] + "/killed", stream, Report("A", "pl"))
-"""
-    process = FreshProcess(code, tmp_path)
-    printed, _ = process.communicate()
-    assert re.search(r"full cannot be written: .*File too large; nothing is left there", printed)
-    assert process.returncode == -9
-    assert not (tmp_path / "full").exists()
-    assert not (tmp_path / "killed").exists()
-    assert not list(tmp_path.rglob("*-of-*"))

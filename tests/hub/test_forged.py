@@ -8,18 +8,8 @@ import yaml
 from one_line import one_line
 
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.hub import card as cards
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import (
-    card_license,
-    card_rows,
-    configuration_losses,
-    data_parts,
-    linked_files,
-    merge_cards,
-    patterns,
-    proof_of,
-    split_card,
-)
 from hf_genderfair.hub.publish import publish
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.report.render import render_html, render_markdown, render_text
@@ -72,7 +62,7 @@ def forged_report(text, drawn):
 def forged_card(card, drawn):
     if drawn.random() < 0.3:
         return garbled(card, drawn)
-    metadata, body = split_card(card)
+    metadata, body = cards.split_card(card)
     changed = yaml.safe_dump(change(json.loads(json.dumps(metadata)), drawn), sort_keys=False, allow_unicode=False)
     return f"---\n{changed}---\n{body}"
 
@@ -96,7 +86,7 @@ def test_forged_reports(hub, folder):
         check(lambda: load_audited(folder), GenderfairError)
         report = check(lambda text=forged: Report.from_json(text), ValueError)
         if report is not None:
-            check(lambda report=report: data_parts(report), ValueError)
+            check(lambda report=report: cards.data_parts(report), ValueError)
             assert (render_html, render_markdown, render_text)[number % 3](report).encode()
 
 
@@ -107,12 +97,12 @@ def test_forged_cards(hub, folder):
         card = forged_card(written, drawn)
         path.write_text(card, "utf-8", errors="surrogatepass")
         check(lambda: load_audited(folder), GenderfairError)
-        check(lambda card=card: proof_of(card), ValueError)
-        assert merge_cards(written, card).encode(errors="surrogatepass")
-        assert isinstance(card_license(card), str)
-        for read in (card_rows, linked_files, patterns):
+        check(lambda card=card: cards.proof_of(card), ValueError)
+        assert cards.merge_cards(written, card).encode(errors="surrogatepass")
+        assert isinstance(cards.card_license(card), str)
+        for read in (cards.card_rows, cards.linked_files, cards.patterns):
             read(card)
-        configuration_losses(written, card, ("default/train",))
+        cards.configuration_losses(written, card, ("default/train",))
         if number % 25 == 0:
             check(lambda: open_source(folder, split="train", config="default"), GenderfairError)
             check(lambda: publish(folder, "ania/posts", dry_run=True), GenderfairError)

@@ -3,7 +3,7 @@ import io
 import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,12 +44,9 @@ def test_a_byte_order_mark_is_no_letter_and_says_nothing_of_what_follows():
     assert texts(b"\xef\xbb\xbfraz\ncaf\xe9\n")["text"] == ["raz", "caf\ufffd"]
 
 
-def test_a_huge_line_is_one_row():
+def test_huge_lines_are_one_row_and_lines_without_end_are_refused(monkeypatch):
     read = texts(b"a\n" + b"x" * 50_000_000 + b"\nb\n")
     assert [len(text) for text in read["text"]] == [1, 50_000_000, 1]
-
-
-def test_a_line_without_end_is_refused(monkeypatch):
     monkeypatch.setattr(locate, "MAX_LINE_BYTES", 100)
     with pytest.raises(SourceError, match="not a text of lines"):
         texts(b"x" * 1000, block_bytes=10)
@@ -72,22 +69,8 @@ def test_addresses_on_lines_of_their_own_belong_to_what_follows(block_bytes):
     assert read["url"] == [None, "http://a.example/x", "http://a.example/x", "https://b.example"]
 
 
-def test_json_lines_keep_their_fields_and_their_reasons():
-    content = (
-        b'{"text": "raz", "id": 1, "date": "2020-01-01", "tags": ["a"]}\n'
-        b'{"text": "d\\u0000wa", "id": 2}\r\n'
-        b"   \n"
-        b'{"text": "z\xb3e", "id": 3}\n'
-        b'{"text": "\\ud800", "id": 4}\n'
-        b'{"text": "\\ud83e\\udd94", "id": 5}\n'
-        b'{"text": 5}\n'
-        b'{"text": null}\n'
-        b'{"id": 9}\n'
-        b"[1]\n"
-        b'{"text": "a"} {"text": "b"}\n'
-        b'{"text": "a", "id": ' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
-        b'{"text": "a"'
-    )
+def test_json_lines_keep_their_fields_and_their_reasons_and_no_late_field_is_lost():
+    content = b"\n".join(golden_rows(__file__, "JSON")).replace(b"DEEP", b"[" * 100_000 + b"]" * 100_000)
     read = rows(read_jsonl(io.BytesIO(content)))
     assert list(read) == ["text", "id", "date", "tags", PROBLEM]
     assert read["text"] == ["raz", "d\0wa", "z\ufffde", "\ufffd", "🦔", None, None, None, None, None, None, None]
@@ -95,6 +78,8 @@ def test_json_lines_keep_their_fields_and_their_reasons():
     assert read["tags"][:2] == [["a"], None]
     missing, invalid = ["not_text", "missing_text", "missing_text"], ["invalid_json"] * 4
     assert read[PROBLEM] == [None, None, "invalid_encoding", "invalid_encoding", None, *missing, *invalid]
+    with pytest.raises(SourceError, match="the field 'id' first occurs after"):
+        rows(read_jsonl(io.BytesIO(b'{"text": "a"}\n{"text": "b", "id": 1}\n'), block_bytes=15))
 
 
 @all_rows
@@ -107,11 +92,6 @@ def test_a_later_block_is_read_as_the_first(lines, expected):
     first = b'{"text": "a", "id": 1}\n' + b" " * 200 + b"\n"
     read = rows(read_jsonl(io.BytesIO(first + b"\n".join(lines)), block_bytes=len(first)))
     assert list(zip(read["text"], read["id"], read[PROBLEM], strict=True))[1:] == expected
-
-
-def test_a_field_that_comes_late_is_not_lost_in_silence():
-    with pytest.raises(SourceError, match="the field 'id' first occurs after"):
-        rows(read_jsonl(io.BytesIO(b'{"text": "a"}\n{"text": "b", "id": 1}\n'), block_bytes=15))
 
 
 @given(st.lists(st.one_of(st.binary(max_size=30), st.sampled_from([b'{"text": "a"}', b'{"text": "\\udc00"}', b"{}"]))))

@@ -87,11 +87,17 @@ def test_a_kill_loses_nothing_where_the_user_goes_on_otherwise(tmp_path):
     raise AssertionError("no step left the place empty")
 
 
-def test_what_comes_into_the_folder_meanwhile_stays(tmp_path):
+def test_what_comes_into_a_folder_meanwhile_stays(tmp_path):
     late = tmp_path / "late"
     with pytest.raises(OutputError, match="late was filled meanwhile: choose another folder"):
         write_and_add_notes(late)
     assert ((late / "notes.txt").read_text(), names(tmp_path)) == ("mine", ["late"])
+    folder = tmp_path / "tea"
+    write(folder, OLD)
+    with pytest.raises(OutputError, match=r"tea holds notes.txt, which is not"):
+        write_and_add_notes(folder, overwrite=True)
+    assert (folder / "notes.txt").read_text() == "mine"
+    assert load_audited(folder).dataset["text"][:] == OLD["text"][:]
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "data/own.parquet", "drafts/one.txt", "link", "drafts/"])
@@ -110,15 +116,6 @@ def test_overwriting_refuses_what_is_not_of_the_data_set(make, name, tmp_path):
     with pytest.raises(OutputError, match=r"holds (notes|data/own|drafts|link).*, which is not of the data set"):
         make(folder, overwrite=True)
     assert (sorted(folder.rglob("*")), names(tmp_path)) == (before, ["tea"])
-
-
-def test_what_comes_into_a_folder_that_is_replaced_stays(tmp_path):
-    folder = tmp_path / "tea"
-    write(folder, OLD)
-    with pytest.raises(OutputError, match=r"tea holds notes.txt, which is not"):
-        write_and_add_notes(folder, overwrite=True)
-    assert (folder / "notes.txt").read_text() == "mine"
-    assert load_audited(folder).dataset["text"][:] == OLD["text"][:]
 
 
 def test_a_data_set_without_a_list_is_not_replaced(tmp_path):

@@ -122,14 +122,11 @@ def test_an_analysis_of_another_text_or_pipeline_and_a_missing_one_are_errors():
             dataset.map(reader, batched=True)
 
 
-def test_a_column_of_that_name_of_somebody_else_is_left_alone():
+def test_rows_of_other_languages_have_none_and_a_column_of_that_name_of_somebody_else_is_left_alone():
     rows = Dataset.from_dict({"text": ["Es regnet."], "text_analysis": ["wet"]})
     assert rows.map(READERS[0], batched=True)["text_analysis"][:] == ["wet"]
     with pytest.raises(ColumnError, match="column 'text_analysis' exists already"):
         rows.map(Analyse("de"), batched=True)
-
-
-def test_rows_of_other_languages_have_none():
     rows = Dataset.from_dict({"text": ["Es regnet.", "It rains."], "language": ["de", "en"]})
     analysed = rows.map(Analyse("de", lang_column="language"), batched=True)
     assert [row is None for row in analysed["text_analysis"]] == [False, True]

@@ -58,17 +58,16 @@ def test_a_short_sentence_stays_whole(words):
     assert parts(text, (0, len(text)), count_tokens(text)) == [(0, len(text))]
 
 
-def test_sentences_and_the_one_before():
+def test_sentences_paragraphs_and_spans_of_several_attributes():
     text = "The ferry left. Nobody waved! It rained."
     spans = sentence_spans(text, "en")
     assert [text[start:end] for start, end in spans] == ["The ferry left.", "Nobody waved!", "It rained."]
     assert sentence_before(text, spans[2][0], "en") == "Nobody waved!"
     assert sentence_before(text, 0, "en") == ""
     assert sentence_spans("", "en") == []
-
-
-def test_spans_of_several_attributes_count_once():
     assert merged([[(4, 9)], [(0, 3), (4, 9)], []]) == [(0, 3), (4, 9)]
+    assert paragraph_breaks("“Who?” “Me.” “Why?” He fell.  She ran. We won.")[-1] == (28, 30)
+    assert paragraph_breaks("He fell.  She ran. We won. They sat.") == []
 
 
 @all_rows
@@ -76,11 +75,6 @@ def test_turns_of_a_dialogue_on_one_line(text, expected):
     spans = [(span.start, span.end) for span in marked_spans(text, "de" if "»" in text else "en")]
     edges = [0, *(edge for found in turn_breaks(text, spans).breaks for edge in found), len(text)]
     assert [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)] == expected
-
-
-def test_two_spaces_are_a_blank_line_in_a_dialogue_only():
-    assert paragraph_breaks("“Who?” “Me.” “Why?” He fell.  She ran. We won.")[-1] == (28, 30)
-    assert paragraph_breaks("He fell.  She ran. We won. They sat.") == []
 
 
 @given(st.text(alphabet='ab .?"“”»«\n', max_size=60))

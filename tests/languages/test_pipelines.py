@@ -20,17 +20,14 @@ def blank(tmp_path):
     return tmp_path / "blank"
 
 
-def test_a_pipeline_is_loaded_once(blank, monkeypatch):
+def test_a_pipeline_is_loaded_once_and_a_failure_is_not_kept(blank, monkeypatch):
+    with pytest.raises(PipelineError, match="is for 'ca', not for 'es'"):
+        pipeline("es", str(blank))
+    assert pipeline("ca", str(blank)).lang == "ca"
     first = pipeline("ca", str(blank))
     assert (first.lang, first.name) == ("ca", str(blank))
     monkeypatch.chdir(blank.parent)
     assert pipeline("ca", "blank") is first
-
-
-def test_a_failure_is_not_kept(blank):
-    with pytest.raises(PipelineError, match="is for 'ca', not for 'es'"):
-        pipeline("es", str(blank))
-    assert pipeline("ca", str(blank)).lang == "ca"
 
 
 def test_sentences_and_tokens_come_without_any_layer(blank):

@@ -2,34 +2,19 @@
 
 from as_one_test import as_one_test
 from datasets import Dataset
-from every_transform import CONFIGURED, TRANSFORMS
+from every_transform import CONFIGURED, TRANSFORMS, kind_named
 from golden import golden_rows
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.documents import AnalysisRequest, documents, shared_documents
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.transform import GenderFair
-from hf_genderfair.stereotypes.transform import Stereotypes
 
 SENTENCES = dict(golden_rows(__file__, "SENTENCES"))
-MIXED = [
-    Analyse("de", lang_column="language"),
-    ActorMetrics("de", lang_column="language"),
-    ActorMetrics("en", lang_column="language"),
-    Counterfactual("de", lang_column="language"),
-    Counterfactual("en", lang_column="language"),
-    GenderFair("de", lang_column="language"),
-    GenderFair("en", lang_column="language"),
-    PersonReferences("ca", lang_column="language"),
-    PersonReferences("pl", lang_column="language"),
-    Stereotypes("en", lang_column="language"),
-    Stereotypes("es", sentences="all", lang_column="language"),
-]
+MIXED = [kind_named(name)(**settings, lang_column="language") for name, settings in golden_rows(__file__, "MIXED")]
 
 
 def rows(languages):

@@ -11,15 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataset_scripts.lexicons import build_token_rules
-from hf_genderfair.languages.tokens import (
-    HYPHENS_DE,
-    INFIXES_CA,
-    MOST_WORDS,
-    RUNS_EN,
-    chunk_cutter,
-    listed_rules,
-    tokenise,
-)
+from hf_genderfair.languages import tokens as cutting
 
 SENTENCES = dict(golden_rows(__file__, "SENTENCES"))
 CASES = [(lang, text, expected) for lang, rows in SENTENCES.items() for text, expected in rows]
@@ -27,7 +19,7 @@ CASES = [(lang, text, expected) for lang, rows in SENTENCES.items() for text, ex
 
 @pytest.mark.parametrize(("lang", "text", "expected"), [case for case in CASES if case[2]])
 def test_tokens_and_sentences(lang, text, expected):
-    (document,) = tokenise([text], lang)
+    (document,) = cutting.tokenise([text], lang)
     assert [" ".join(sentence.forms) for sentence in document] == expected
 
 
@@ -35,7 +27,7 @@ def test_tokens_and_sentences(lang, text, expected):
 @settings(max_examples=30)
 @given(text=st.text(alphabet="abcÄß .,!?\n\t\u00a0-'’\"()5€\U0001f600", max_size=120))
 def test_no_character_is_lost(lang, text):
-    (document,) = tokenise([text], lang)
+    (document,) = cutting.tokenise([text], lang)
     covered = set()
     for sentence in document:
         for form, start, end in zip(sentence.forms, sentence.starts, sentence.ends, strict=True):
@@ -45,13 +37,10 @@ def test_no_character_is_lost(lang, text):
     assert {place for place, letter in enumerate(text) if not letter.isspace()} == covered
 
 
-def test_very_long_sentences_are_cut():
-    (document,) = tokenise(["wort " * (2 * MOST_WORDS + 5)], "de")
-    assert [len(sentence.forms) for sentence in document] == [MOST_WORDS, MOST_WORDS, 5]
-
-
-def test_a_very_long_run_of_letters_is_kept():
-    (document,) = tokenise(["x" * 5050], "en")
+def test_very_long_sentences_are_cut_and_a_very_long_run_of_letters_is_kept():
+    (document,) = cutting.tokenise(["wort " * (2 * cutting.MOST_WORDS + 5)], "de")
+    assert [len(sentence.forms) for sentence in document] == [cutting.MOST_WORDS, cutting.MOST_WORDS, 5]
+    (document,) = cutting.tokenise(["x" * 5050], "en")
     assert [len(form) for form in document[0].forms] == [1000, *[200] * 20, 50]
 
 
@@ -69,16 +58,16 @@ def spacy_tokeniser(lang):
     pipeline = spacy.blank(lang)
     rules, tokeniser = pipeline.Defaults, pipeline.tokenizer
     if lang == "de":
-        tokeniser.infix_finditer = regex.compile("|".join((*rules.infixes, *HYPHENS_DE))).finditer
+        tokeniser.infix_finditer = regex.compile("|".join((*rules.infixes, *cutting.HYPHENS_DE))).finditer
         ends = "|".join(f"(?:{end})$" for end in (*rules.suffixes, r"(?<=\p{L})-") if end.strip())
         tokeniser.suffix_search = regex.compile(ends).search
     elif lang == "en":
-        runs = "|".join(f"{mark}{{2,}}" for mark in RUNS_EN)
+        runs = "|".join(f"{mark}{{2,}}" for mark in cutting.RUNS_EN)
         starts = "|".join(f"^(?:{start})" for start in rules.prefixes if start.strip())
         ends = "|".join(f"(?:{end})$" for end in rules.suffixes if end.strip())
         tokeniser.prefix_search = regex.compile(f"^(?:{runs})|{starts}").search
         tokeniser.suffix_search = regex.compile(
-            "|".join(f"(?<!{mark}){mark}{{2,}}$" for mark in RUNS_EN) + f"|{ends}"
+            "|".join(f"(?<!{mark}){mark}{{2,}}$" for mark in cutting.RUNS_EN) + f"|{ends}"
         ).search
         tokeniser.rules = {form: parts for form, parts in tokeniser.rules.items() if "/" not in form}
     elif lang == "ca":
@@ -87,7 +76,7 @@ def spacy_tokeniser(lang):
             rules={form: parts for form, parts in tokeniser.rules.items() if len(parts) == 1},
             prefix_search=tokeniser.prefix_search,
             suffix_search=tokeniser.suffix_search,
-            infix_finditer=regex.compile("|".join(INFIXES_CA)).finditer,
+            infix_finditer=regex.compile("|".join(cutting.INFIXES_CA)).finditer,
             url_match=tokeniser.url_match,
         )
     return tokeniser
@@ -110,17 +99,6 @@ def mutated(chance, words):
     return "".join(chunk.split())
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_chunks_are_cut_as_spacy_cuts_them(lang):
-    theirs, ours = spacy_tokeniser(lang), chunk_cutter(lang)
-    chance = random.Random(f"tokens {lang}")
-    listed = [word for word in listed_rules(lang).exceptions if " " not in word]
-    words = [*WORDS[lang].split(), *BASE, *listed]
-    chunks = {*words, *(mutated(chance, words) for _ in range(4_000))} - {""}
-    expected = {chunk: [token.text for token in theirs(chunk)] for chunk in chunks}
-    assert {chunk: ours.cut(chunk) for chunk in chunks} == expected
-
-
 def test_tables_are_those_of_the_installed_spacy(tmp_path, monkeypatch):
     spacy = pytest.importorskip("spacy")
     if spacy.__version__ not in build_token_rules.METADATA["source"]:
@@ -133,9 +111,16 @@ def test_tables_are_those_of_the_installed_spacy(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_listed_patterns_are_those_of_spacy(lang):
+def test_chunks_are_cut_as_spacy_cuts_them_by_its_patterns(lang):
     spacy = pytest.importorskip("spacy")
-    defaults, listed = spacy.blank(lang).Defaults, listed_rules(lang)
+    defaults, listed = spacy.blank(lang).Defaults, cutting.listed_rules(lang)
     for kind in ("prefixes", "suffixes", "infixes"):
         assert getattr(listed, kind) == tuple(dict.fromkeys(filter(str.strip, getattr(defaults, kind))))
     assert defaults.url_match.__self__ == re.compile("(?u)" + listed.url)
+    theirs, ours = spacy_tokeniser(lang), cutting.chunk_cutter(lang)
+    chance = random.Random(f"tokens {lang}")
+    listed = [word for word in cutting.listed_rules(lang).exceptions if " " not in word]
+    words = [*WORDS[lang].split(), *BASE, *listed]
+    chunks = {*words, *(mutated(chance, words) for _ in range(4_000))} - {""}
+    expected = {chunk: [token.text for token in theirs(chunk)] for chunk in chunks}
+    assert {chunk: ours.cut(chunk) for chunk in chunks} == expected

@@ -36,16 +36,13 @@ def flat(numbers):
     return [None if column is None else column.tolist() for column in numbers]
 
 
-def test_labels_are_those_of_numpy(networks):
+def test_labels_are_those_of_numpy_whatever_the_neighbours_and_size_of_batches(networks, monkeypatch):
     ours, theirs, sentences = networks
     # a sentence much longer than the others
     sentences = [*sentences, SentenceWords(sentences[0].forms * 12, sentences[0].spaces * 12), *sentences]
     expected, found = ours.annotate(sentences, LAYERS), theirs.annotate(sentences, LAYERS)
     assert [flat(numbers) for numbers in found] == [flat(numbers) for numbers in expected]
     assert all(column.dtype == np.int64 for column in found[0])
-
-
-def test_neighbours_and_size_of_batches_do_not_matter(networks, monkeypatch):
     _, network, sentences = networks
     together = [flat(numbers) for numbers in network.annotate(sentences, LAYERS)]
     assert [flat(network.annotate([sentence], LAYERS)[0]) for sentence in sentences] == together

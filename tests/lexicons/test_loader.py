@@ -9,10 +9,17 @@ from hf_genderfair.lexicons.word_class import WordClass, WordValues
 HEAD = "# version: 1\n# source: own\n# licence: CC0\n# date: 2026-01-01\n# columns: form kind\n"
 
 
-def test_rows_are_padded_and_the_digest_follows_the_content():
+def test_rows_are_padded_and_parts_have_their_own_rows_head_and_digest():
     one, two = parse_lexicon("x", f"{HEAD}a\tb\nc\n".encode()), parse_lexicon("x", f"{HEAD}a\tb\nd\n".encode())
     assert one.rows == [["a", "b"], ["c", ""]]
     assert one.digest != two.digest
+    german, english = parts_of("de\ta\tb\nen\td\nde\tc\n").values()
+    assert (german.name, german.rows, english.rows) == ("x_de", [["a", "b"], ["c", ""]], [["d", ""]])
+    assert (german.metadata["columns"], german.metadata["note"]) == ("form kind", "of German")
+    assert (english.metadata["licence"], "note" in english.metadata, english.parts) == ("CC0", False, ())
+    before, after = parts_of("de\ta\nen\tb\n"), parts_of("de\ta\nen\tc\n")
+    assert before["de"].digest == after["de"].digest
+    assert before["en"].digest != after["en"].digest
 
 
 @pytest.mark.parametrize("text", ["a\tb\n", HEAD + "a\tb\tc\n", HEAD.replace("# licence: CC0\n", "")])
@@ -32,19 +39,6 @@ def parts_of(text):
     head = HEAD.replace("form kind", "lang form kind") + "# parts: de en\n# de note: of German\n"
     whole = parse_lexicon("x", (head + text).encode())
     return {part: loader._part(whole, part) for part in whole.parts}
-
-
-def test_a_part_has_its_own_rows_and_head():
-    german, english = parts_of("de\ta\tb\nen\td\nde\tc\n").values()
-    assert (german.name, german.rows, english.rows) == ("x_de", [["a", "b"], ["c", ""]], [["d", ""]])
-    assert (german.metadata["columns"], german.metadata["note"]) == ("form kind", "of German")
-    assert (english.metadata["licence"], "note" in english.metadata, english.parts) == ("CC0", False, ())
-
-
-def test_the_digest_of_a_part_does_not_follow_the_others():
-    before, after = parts_of("de\ta\nen\tb\n"), parts_of("de\ta\nen\tc\n")
-    assert before["de"].digest == after["de"].digest
-    assert before["en"].digest != after["en"].digest
 
 
 @as_one_test("lexicon", lexicon_names())
@@ -71,17 +65,18 @@ def reads(monkeypatch):
     return found
 
 
-def test_a_class_is_read_once_and_when_it_is_asked(reads):
+def test_a_class_is_read_once_when_it_is_asked_and_may_hold_patterns(reads):
     short = WordClass("invented", "short")
     assert reads == []
     assert "zu" in short
     assert "an" not in short
     assert (short.as_tuple, short.as_set, reads) == (("zu", "in"), {"zu", "in"}, ["invented"])
-
-
-def test_words_may_be_patterns(reads):
     pattern = WordClass("invented", "near").pattern
     assert [bool(pattern.fullmatch(word)) for word in ("ans", "zu", "in")] == [True, True, False]
+    with pytest.raises(LexiconError, match="lexicon 'invented' has no class 'far'"):
+        _ = "zu" in WordClass("invented", "far")
+    with pytest.raises(LexiconError, match="lexicon 'invented' has no column 'number'"):
+        _ = WordValues("invented", "number", str).as_dict
 
 
 def test_a_column_is_read_once_and_without_empty_cells(reads):
@@ -90,10 +85,3 @@ def test_a_column_is_read_once_and_without_empty_cells(reads):
     assert case.as_dict == {"zu": "DAT", "an.?": "ACC"}
     assert "in" not in case
     assert (case["zu"], reads) == ("DAT", ["invented"])
-
-
-def test_what_is_not_there_is_named(reads):
-    with pytest.raises(LexiconError, match="lexicon 'invented' has no class 'far'"):
-        _ = "zu" in WordClass("invented", "far")
-    with pytest.raises(LexiconError, match="lexicon 'invented' has no column 'number'"):
-        _ = WordValues("invented", "number", str).as_dict

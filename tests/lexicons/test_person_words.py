@@ -47,29 +47,13 @@ def test_spanish_things_are_no_words_for_persons(thing):
     assert all(thing not in row[:2] for row in load_lexicon("person_words_es").rows)
 
 
-SUFFIXES = load_lexicon("person_suffixes_es").rows
-
-
-def judge(word):
-    """Return the row that decides on a Spanish noun: the word itself, else its longest ending."""
-    things = {form: row for row in SUFFIXES if row[2] == "thing" for form in row[:2] if form}
-    if word in things:
-        return things[word]
-    endings = [(form, row) for row in SUFFIXES if row[2] != "thing" for form in row[:2] if word.endswith(form[1:])]
-    return max(endings, key=lambda ending: len(ending[0]), default=("", None))[1]
-
-
 def test_spanish_things_need_their_exception_and_are_no_persons():
     persons = {form for row in load_lexicon("person_words_es").rows for form in row[:2]}
-    things = [row[0] or row[1] for row in SUFFIXES if row[2] == "thing"]
-    endings = tuple(form[1:] for row in SUFFIXES if row[2] != "thing" for form in row[:2])
+    suffixes = load_lexicon("person_suffixes_es").rows
+    things = [row[0] or row[1] for row in suffixes if row[2] == "thing"]
+    endings = tuple(form[1:] for row in suffixes if row[2] != "thing" for form in row[:2])
     assert len(things) == len(set(things)) >= 300
     assert [thing for thing in things if thing in persons or not thing.endswith(endings)] == []
-
-
-@all_rows
-def test_spanish_suffixes_tell_persons_from_things(word, kind):
-    assert judge(word)[2] == kind
 
 
 @all_rows

@@ -101,25 +101,23 @@ print(list(resources._built))
     assert fresh_process(program) == "[]\n"
 
 
-def test_what_is_not_recorded_has_no_digest():
+def test_what_is_not_recorded_has_no_digest_and_is_not_watched_in_transforms_of_users():
     with pytest.raises(LexiconError, match=r"Exclamations reads for lang='de' is not recorded: run python tests/rec"):
         lexicon_digest("Exclamations", "de")
+    assert Titles()({"text": ["Guten Tag"]}) == {"title": [False]}
 
 
 def test_reading_what_is_not_recorded_warns_and_changes_no_output(monkeypatch):
-    batch = {"text": ["She told him."]}
-    expected = GroupWords()(batch)
-    monkeypatch.setitem(resources._built, RECORD, {"GroupWords": {"": frozenset()}})
-    with pytest.warns(RuntimeWarning, match="GroupWords reads the lexicon 'group_words_gender', which readers.tsv"):
-        assert GroupWords()(batch) == expected
-
-
-def test_what_another_language_reads_is_not_recorded():
     with running("PersonReferences", "es"):
         load_lexicon("person_words_es")
         with pytest.warns(RuntimeWarning, match="'person_words_ca', which readers.tsv does not record for lang='es'"):
             load_lexicon("person_words_ca")
     load_lexicon("person_words_ca")
+    batch = {"text": ["She told him."]}
+    expected = GroupWords()(batch)
+    monkeypatch.setitem(resources._built, RECORD, {"GroupWords": {"": frozenset()}})
+    with pytest.warns(RuntimeWarning, match="GroupWords reads the lexicon 'group_words_gender', which readers.tsv"):
+        assert GroupWords()(batch) == expected
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,3 @@ class Titles(Transform):
     def annotate(self, columns, rank):
         titles = {row[1] for row in load_lexicon("forms_of_address").rows}
         return {"title": [text in titles for text in columns["text"].to_pylist()]}
-
-
-def test_transforms_of_users_are_not_watched():
-    assert Titles()({"text": ["Guten Tag"]}) == {"title": [False]}

@@ -18,15 +18,8 @@ from hf_genderfair.lexicons.word_lists import (
     word_list,
     word_list_names,
 )
-from hf_genderfair.representation.group_words import word_pieces
 
 LISTED_COMPOUNDS = {"half-brother", "brother-in-law", "sister-in-law", "pre-adolescent"}
-
-
-def rows_of(name):
-    lexicon = load_lexicon(PREFIX + name)
-    columns = lexicon.metadata["columns"].split()
-    return [dict(zip(columns, cells, strict=True)) for cells in lexicon.rows]
 
 
 @all_rows
@@ -36,16 +29,23 @@ def test_published_lists_have_the_lengths_of_the_paper(name, lengths):
 
 @pytest.mark.parametrize(("name", "pairs"), [("gender", 142), ("gender_reference", 171)])
 def test_published_gender_lists_have_the_pairs_of_the_paper(name, pairs):
-    printed = [row for row in rows_of(name) if row["edition"] != "corrected"]
+    lexicon = load_lexicon(PREFIX + name)
+    rows = [dict(zip(lexicon.metadata["columns"].split(), cells, strict=True)) for cells in lexicon.rows]
+    printed = [row for row in rows if row["edition"] != "corrected"]
     assert [row["group"] for row in printed] == ["female", "male"] * pairs
 
 
-def test_published_lists_keep_their_faults():
+def test_published_lists_keep_their_faults_and_corrected_ones_lack_what_the_criteria_exclude():
     published = word_list("gender", "published")
     assert published.shared_words() == ("bride", "groom", "brides", "grooms")
     assert published.duplicates == 2
     assert "chaturvedi" in word_list("religion", "published").groups["hinduism"]
     assert "mentleman" in word_list("gender_reference", "published").groups["male"]
+    religion, age = word_list("religion").groups, word_list("age").groups
+    names = {"chaturvedi", "cohen", "levi", "ansari", "cardinal", "shaker", "communicant"}
+    assert not names & {word for words in religion.values() for word in words}
+    others = {"middle", "middles", "millennial", "boomer", "minor", "elementary", "primaries", "oldman"}
+    assert not others & {word for words in age.values() for word in words}
 
 
 @pytest.mark.parametrize("name", word_list_names())
@@ -55,14 +55,6 @@ def test_corrected_lists_keep_the_criteria(name):
     assert all(entry.word == composed(entry.word) for entry in words.entries)
     assert all(any(compound.startswith(stem.split("-")[0]) or compound.endswith(stem.split("-", 1)[1])
                    for stem in LISTED_COMPOUNDS) for compound in words.compounds())  # fmt: skip
-
-
-def test_corrected_lists_lack_what_the_criteria_exclude():
-    religion, age = word_list("religion").groups, word_list("age").groups
-    names = {"chaturvedi", "cohen", "levi", "ansari", "cardinal", "shaker", "communicant"}
-    assert not names & {word for words in religion.values() for word in words}
-    others = {"middle", "middles", "millennial", "boomer", "minor", "elementary", "primaries", "oldman"}
-    assert not others & {word for words in age.values() for word in words}
 
 
 @pytest.mark.parametrize("edition", ["published", "corrected"])
@@ -75,20 +67,10 @@ def test_counterparts_are_listed_in_another_group(edition):
         assert others.issuperset(entry.counterparts), entry.word
 
 
-def test_exceptions_hold_a_listed_word():
-    words = word_list("gender")
-    listed = {entry.word for entry in words.entries}
-    assert len(words.exceptions) > 5
-    assert all(set(word_pieces(phrase)) & listed for phrase in words.exceptions)
-
-
-def test_forms_that_are_the_same():
+def test_forms_that_are_the_same_and_words_given_again_are_merged_and_counted():
     assert normalised("Ma’am") == normalised("MA`AM") == "ma'am"
     assert (normalised("old\n man"), normalised("sister‐in‑law")) == ("old man", "sister-in-law")
     assert normalised("FIANCE\u0301") == normalised("fianc\u00e9")
-
-
-def test_words_given_again_are_merged_and_counted():
     words = WordList.from_groups("trade", {"sea": ["Sailor", "sailor", "SAILOR"], "land": ["farmer"]})
     assert (words.groups, words.duplicates) == ({"sea": ("Sailor",), "land": ("farmer",)}, 2)
 
@@ -99,11 +81,16 @@ def test_lists_that_cannot_be_counted_with_are_refused(groups, message):
         WordList.from_groups("trade", groups)
 
 
-def test_a_list_needs_an_attribute():
+def test_lists_need_an_attribute_and_are_plain_data_with_a_digest():
     with pytest.raises(LexiconError, match="needs the name of its attribute"):
         WordList(" ", (Entry("sea", "sailor"), Entry("land", "farmer")))
     with pytest.raises(LexiconError, match="case of 'sailor' is 'lower': use any or exact"):
         WordList("trade", (Entry("sea", "sailor", (), "lower"), Entry("land", "farmer")))
+    words = word_list("age")
+    again = pickle.loads(pickle.dumps(words))
+    assert again == words
+    assert again.digest == words.digest != word_list("age", "published").digest
+    assert repr(words) == "WordList('age', young 87, middle 14, old 64, version '2 corrected')"
 
 
 def test_lists_from_files(tmp_path):
@@ -143,11 +130,3 @@ def test_missing_lists_are_named(tmp_path):
     ):
         with pytest.raises(LexiconError, match=message):
             find(*asked)
-
-
-def test_lists_are_plain_data_with_a_digest():
-    words = word_list("age")
-    again = pickle.loads(pickle.dumps(words))
-    assert again == words
-    assert again.digest == words.digest != word_list("age", "published").digest
-    assert repr(words) == "WordList('age', young 87, middle 14, old 64, version '2 corrected')"

@@ -80,7 +80,7 @@ def test_edits_that_a_text_shows_are_found_by_themselves(tmp_path):
     ]
 
 
-def test_a_page_shows_the_first_of_each_kind_without_addresses(tmp_path):
+def test_a_page_shows_the_first_of_each_kind_without_addresses_and_masks_what_was_removed(tmp_path):
     texts = ["Write to ola@tea.example", *(f"Text {number}" for number in range(9))]
     rows = Dataset.from_dict({"text": texts, "reason": ["duplicate"] * 10})
     pq.write_table(rows.data.table, tmp_path / "rows.parquet")
@@ -88,9 +88,6 @@ def test_a_page_shows_the_first_of_each_kind_without_addresses(tmp_path):
     assert found.number == {"left out": 10}
     assert [change.before for change in found.first] == [f"Text {number}" for number in range(SHOWN)]
     assert len(lines(tmp_path / "list")) == 11
-
-
-def test_a_page_masks_sentences_that_were_removed(tmp_path):
     cliche = Edit(0, 21, "All of them are bad. ", "", "stereotype", "").to_dict()
     rows = Dataset.from_dict({"text": ["It rains."], "stereotype_edits": [[cliche]]})
     rows = rows.cast_column("stereotype_edits", EDIT_FEATURE)

@@ -99,19 +99,16 @@ def given_reasons():
     return found.union(*declared, more, [NO_TEXT, EMPTY, "surplus"]) - OTHERS
 
 
-def test_every_reason_that_is_given_has_words():
+def test_every_reason_that_is_given_has_words_which_tables_show():
     given = given_reasons()
     assert {"year", "not_polish", "website_surplus", "no person", "no fitting word", "unfinished", "duplicate"} <= given
     assert sorted(given - known_reasons().keys()) == []
+    table = Table("left", "Left out", ["reason", "rows"], [["only_rule", 2], ["biology", 1], [None, 1]])
+    assert [row[0] for row in readable(table).rows] == ["only rule", "it is about bodies and births", "–"]
+    assert "it is about bodies and births" in table_text(table)
+    assert table.rows[1][0] == "biology"
 
 
 @all_rows
 def test_a_reason_is_written_in_words(reason, words):
     assert reason_in_words(reason).startswith(words)
-
-
-def test_tables_keep_reasons_and_show_words():
-    table = Table("left", "Left out", ["reason", "rows"], [["only_rule", 2], ["biology", 1], [None, 1]])
-    assert [row[0] for row in readable(table).rows] == ["only rule", "it is about bodies and births", "–"]
-    assert "it is about bodies and births" in table_text(table)
-    assert table.rows[1][0] == "biology"

@@ -69,11 +69,14 @@ def parse(page):
     return checker
 
 
-def test_markdown_table_aligns_numbers_and_keeps_the_note():
+def test_markdown_tables_align_numbers_and_signs_in_data_stay_signs():
     assert table_markdown(TABLE) == (
         "| gender | fragments | share |\n| :--- | ---: | ---: |\n"
         "| female | 5,955,828 | 38 % |\n| male | 9,910,946 | – |\n\nn = 15,866,774\n"
     )
+    table = Table("hosts", "Hosts", ["host"], [["a|b"], ["<script>"], ["[x](y)"], ["_x_ too_short"], ["one\ntwo"]])
+    lines = table_markdown(table).splitlines()[2:]
+    assert lines == ["| a\\|b |", "| \\<script\\> |", "| \\[x\\](y) |", "| \\_x\\_ too_short |", "| one two |"]
 
 
 @all_rows
@@ -91,12 +94,6 @@ def test_every_part_of_a_report_is_rendered(render):
     assert page.endswith("\n")
 
 
-def test_markdown_signs_in_data_stay_signs():
-    table = Table("hosts", "Hosts", ["host"], [["a|b"], ["<script>"], ["[x](y)"], ["_x_ too_short"], ["one\ntwo"]])
-    lines = table_markdown(table).splitlines()[2:]
-    assert lines == ["| a\\|b |", "| \\<script\\> |", "| \\[x\\](y) |", "| \\_x\\_ too_short |", "| one two |"]
-
-
 @given(st.text())
 def test_a_cell_never_adds_a_row_or_a_column(text):
     lines = table_markdown(Table("t", "t", ["a", "b"], [[text, text]])).splitlines()
@@ -111,7 +108,7 @@ def test_html_is_well_formed_and_escaped(text):
     assert "script" not in tags
 
 
-def test_html_needs_no_other_file_and_describes_its_figure():
+def test_html_needs_no_other_file_describes_its_figure_and_links_what_lies_beside_it():
     figure = Figure(b"\x89PNG", "<svg></svg>", 'Share of "female" fragments', "By year")
     checker = parse(render_html(REPORT, figure))
     image = next(attributes for _, attributes in checker.seen if attributes.get("role") == "img")
@@ -119,6 +116,17 @@ def test_html_needs_no_other_file_and_describes_its_figure():
     assert "svg" in [tag for tag, _ in checker.seen]
     assert not [tag for tag, attributes in checker.seen if tag in ("link", "script", "img") or "href" in attributes]
     assert "By year" in checker.text
+    first = [
+        ListedChange("changed", "train 0", "He", "<b>She</b>", "swapped"),
+        ListedChange("left out", "excluded train 3", "A text", "", "it repeats an earlier one"),
+        ListedChange("unchanged", "train 1", "the king", "the king", "it is about history"),
+    ]
+    listed = ChangeList(Path("elsewhere.tmp"), {"changed": 1200, "left out": 1, "unchanged": 1}, first)
+    page = render_html(REPORT, changes=listed, links={"card": "README.md"})
+    assert '<a href="README.md">card</a>' in page
+    assert "<ins>&lt;b&gt;She&lt;/b&gt;</ins>" in page
+    assert '1,200 changed, 1 left out, 1 unchanged: all are in <a href="changes.tsv">' in page
+    assert page.index("What was changed or left out") < page.index("Fragments by gender")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +143,7 @@ def test_nothing_from_a_text_runs(text):
     assert "".join(checker.text).count(text) >= 12
 
 
-def test_the_answer_comes_first():
+def test_the_answer_comes_first_and_no_more_is_open_than_is_read_at_once():
     answered = replace(REPORT, answers=["Of 15,866,774 texts, 38 % have feminine forms.", "2.", "3.", "A fourth one."])
     page = render_html(answered, Figure(b"", "<svg></svg>", "A picture.", ""))
     body = page[page.index("<main>") :]
@@ -145,9 +153,16 @@ def test_the_answer_comes_first():
     assert body.index("Known limits") < body.index("How it was made") < body.index("context=window")
     for render in (render_text, render_markdown):
         assert render(answered).index("38 %") < render(answered).index("Fragments by gender")
+    rows = [["two words", "and three words"]] * 12
+    tables = [Table(f"t{number}", f"Table {number}", ["a", "b"], rows) for number in range(40)]
+    answers = ["A sentence of six words stands here."] * 20
+    page = render_html(Report("T", "en", tables=tables, answers=answers))
+    opened = re.sub("<[^>]*>", " ", re.sub("(?s)<details.*?</summary>.*?</details>", "", page[page.index("<main>") :]))
+    assert OPEN_WORDS - 100 < len(opened.split()) <= OPEN_WORDS
+    assert page.index("Table 0</h3>") < page.index("<details") < page.index("Table 39 (")
 
 
-def test_a_table_is_read_with_words_percentages_and_intervals():
+def test_tables_are_read_with_words_percentages_and_intervals():
     columns = ["group", "share", "low", "high", "DR", "low", "high", "n"]
     rows = [["female", 0.294, 0.2743, 0.3121, 0.2, 0.1, None, 4933], ["male", 0.706, None, None, None, None, None, 0]]
     table = Table("shares", "Shares", columns, rows, heads={"DR": "distance from target"})
@@ -158,13 +173,19 @@ def test_a_table_is_read_with_words_percentages_and_intervals():
         ["male", "71\N{NO-BREAK SPACE}%", "–", "0"],
     ]
     assert "DR: distance from target" in table_markdown(table)
-
-
-def test_marks_of_examples():
-    pieces = [Piece("He", "deleted"), Piece("They", "inserted"), Piece(" saw "), Piece("her", "marked")]
-    page = render_html(Report("T", "en", examples=[TextExample("rewritten", pieces, "pronoun")]))
-    assert "<del>He</del><ins>They</ins> saw <mark>her</mark>" in page
-    assert "pronoun" in page
+    heads = {"DR before": "distance from target before", "reduction of DR": "share of the distance that is gone"}
+    rows = [["DR before", 0.3333, 0.25, 0.41], ["reduction of DR", 0.9444, None, None], ["sentences", 12, None, None]]
+    table = Table("debiasing", "Debiasing", ["what", "value", "low", "high"], rows, heads=heads)
+    shown = readable(table)
+    assert shown.rows == [
+        ["distance from target before", "0.33 (0.25 to 0.41)"],
+        ["share of the distance that is gone", "94\N{NO-BREAK SPACE}%"],
+        ["sentences", "12"],
+    ]
+    assert shown.legend.startswith(
+        "Short names in the papers and in the file of figures: DR before: distance from target before; "
+    )
+    assert table.rows[0][1] == 0.3333
 
 
 @pytest.mark.parametrize(
@@ -175,30 +196,6 @@ def test_wide_tables_of_few_rows_are_turned(columns, rows, turned):
     page = render_html(Report("T", "en", tables=[Table("t", "T", names, [[1] * columns] * rows)]))
     assert (page.partition("How it was made")[0].count('<th scope="col"') == rows + 1) is turned
     assert '<summary><h3 id="table' not in page
-
-
-def test_no_more_is_open_than_is_read_at_once():
-    rows = [["two words", "and three words"]] * 12
-    tables = [Table(f"t{number}", f"Table {number}", ["a", "b"], rows) for number in range(40)]
-    answers = ["A sentence of six words stands here."] * 20
-    page = render_html(Report("T", "en", tables=tables, answers=answers))
-    opened = re.sub("<[^>]*>", " ", re.sub("(?s)<details.*?</summary>.*?</details>", "", page[page.index("<main>") :]))
-    assert OPEN_WORDS - 100 < len(opened.split()) <= OPEN_WORDS
-    assert page.index("Table 0</h3>") < page.index("<details") < page.index("Table 39 (")
-
-
-def test_a_page_shows_what_was_changed_and_links_what_lies_beside_it():
-    first = [
-        ListedChange("changed", "train 0", "He", "<b>She</b>", "swapped"),
-        ListedChange("left out", "excluded train 3", "A text", "", "it repeats an earlier one"),
-        ListedChange("unchanged", "train 1", "the king", "the king", "it is about history"),
-    ]
-    listed = ChangeList(Path("elsewhere.tmp"), {"changed": 1200, "left out": 1, "unchanged": 1}, first)
-    page = render_html(REPORT, changes=listed, links={"card": "README.md"})
-    assert '<a href="README.md">card</a>' in page
-    assert "<ins>&lt;b&gt;She&lt;/b&gt;</ins>" in page
-    assert '1,200 changed, 1 left out, 1 unchanged: all are in <a href="changes.tsv">' in page
-    assert page.index("What was changed or left out") < page.index("Fragments by gender")
 
 
 @all_rows
@@ -232,24 +229,12 @@ def test_reports_of_earlier_versions_are_read():
     assert Report.from_json(json.dumps(old)) == REPORT
 
 
-def test_symbols_in_cells_are_words_and_a_row_of_shares_is_percentages():
-    heads = {"DR before": "distance from target before", "reduction of DR": "share of the distance that is gone"}
-    rows = [["DR before", 0.3333, 0.25, 0.41], ["reduction of DR", 0.9444, None, None], ["sentences", 12, None, None]]
-    table = Table("debiasing", "Debiasing", ["what", "value", "low", "high"], rows, heads=heads)
-    shown = readable(table)
-    assert shown.rows == [
-        ["distance from target before", "0.33 (0.25 to 0.41)"],
-        ["share of the distance that is gone", "94\N{NO-BREAK SPACE}%"],
-        ["sentences", "12"],
-    ]
-    assert shown.legend.startswith(
-        "Short names in the papers and in the file of figures: DR before: distance from target before; "
-    )
-    assert table.rows[0][1] == 0.3333
-
-
-def test_terms_are_explained_and_settings_folded():
+def test_terms_are_explained_settings_folded_and_examples_marked():
     page = render_html(Report("Tea", "en", [Step("Brew", "1", {"form": "star"})], answers=["3 mentions in a stratum."]))
     above, _, below = page.partition("<details")
     assert "form=star" not in above
     assert all(text in below for text in ("form=star", "<dt>Mention</dt>", "<dt>Stratum</dt>"))
+    pieces = [Piece("He", "deleted"), Piece("They", "inserted"), Piece(" saw "), Piece("her", "marked")]
+    page = render_html(Report("T", "en", examples=[TextExample("rewritten", pieces, "pronoun")]))
+    assert "<del>He</del><ins>They</ins> saw <mark>her</mark>" in page
+    assert "pronoun" in page

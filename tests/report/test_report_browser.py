@@ -31,17 +31,8 @@ PRINTED = 718
 """Width of a sheet of A4 between its margins, in pixels."""
 
 
-def audited():
-    rows = annotate(Dataset.from_dict({"text": ENGLISH * 12}), ActorMetrics("en"))
-    return audit(rows, "en", actors=True)
-
-
-def labelled():
-    return corpus(Dataset.from_dict({"text": [f"{text} {'a' * number}" for text in POLISH for number in range(20)]}))
-
-
-def swapped():
-    return augment(Dataset.from_dict({"text": ENGLISH * 12}), Counterfactual("en"))
+def rows(texts):
+    return Dataset.from_dict({"text": texts})
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +44,9 @@ def pages(tmp_path_factory):
     everything = Report("A title", "en", steps, [LONG, STRATA], limits=["It is small."], examples=masked)
     made = {
         "everything": lambda: SimpleNamespace(report=everything, figures={}),
-        "audited": audited,
-        "labelled": labelled,
-        "swapped": swapped,
+        "audited": lambda: audit(annotate(rows(ENGLISH * 12), ActorMetrics("en")), "en", actors=True),
+        "labelled": lambda: corpus(rows([f"{text} {'a' * number}" for text in POLISH for number in range(20)])),
+        "swapped": lambda: augment(rows(ENGLISH * 12), Counterfactual("en")),
     }
 
     def page(kind):

@@ -49,12 +49,9 @@ def test_every_kind_has_words(kinds):
     assert not any("_" in words for words in known_kinds().values())
 
 
-def test_limits_come_part_by_part() -> None:
+def test_limits_come_part_by_part_and_one_without_is_no_silence():
     both = limits_of("chain", "balance")
     assert both == limits_of("chain") + limits_of("balance")
     assert len(set(both)) == len(both) > len(limits_of("chain")) > 0
-
-
-def test_a_part_without_limits_is_no_silence() -> None:
     with pytest.raises(KeyError, match="weather"):
         limits_of("chain", "weather")

@@ -97,7 +97,37 @@ def test_texts_that_are_missing_empty_or_odd_stay_as_they_are(tmp_path):
     assert ([row[0] for row in rows], index["rows"]) == (texts, len(texts))
 
 
-def test_layers_follow_from_the_types_of_columns():
+def test_words_for_no_persons_have_a_layer_of_their_own_which_is_off(tmp_path):
+    features = {"text": Value("string")} | REFERENCE_FEATURES
+    blank = dict.fromkeys(features["person_references"].feature)
+    places = [(0, 3, False), (4, 7, True), (8, 11, None)]
+    found = [blank | {"start": start, "end": end, "person": person} for start, end, person in places]
+    text = "Tea Ada Kim and a long afternoon in the garden"
+    row = dict.fromkeys(features) | {"text": text, "person_references": found}
+    index, (row,) = written(tmp_path / "page", Dataset.from_list([row], features=Features(features)))
+    assert [(layer["name"], layer["shown"]) for layer in index["layers"]] == [
+        ("person_references", True),
+        ("person_references: no persons", False),
+    ]
+    assert sorted(span[:3] for span in row[1]) == [[0, 4, 7], [0, 8, 11], [1, 0, 3]]
+
+
+def test_layers_follow_from_types_and_spans_of_the_index_name_what_they_point_to(tmp_path):
+    features = Features(
+        {
+            "text": Value("string"),
+            "actors": List({"name": Value("string"), "gender": Value("string")}),
+            "mentions": List({**SPAN, "actor": Value("int32")}),
+        }
+    )
+    columns = {
+        "text": ["😀 Ida left."],
+        "actors": [[{"name": "Ida", "gender": "female"}]],
+        "mentions": [[{"start": 2, "end": 5, "actor": 0}, {"start": 90, "end": 95, "actor": 0}]],
+    }
+    _, rows = written(tmp_path / "page", Dataset.from_dict(columns, features=features))
+    # JavaScript counts two for the emoji; what lies outside of the text is left out
+    assert rows[0][1] == [[0, 3, 6, "Ida, female"]]
     features = Features(
         {
             "text": Value("string"),
@@ -114,39 +144,6 @@ def test_layers_follow_from_the_types_of_columns():
         ("quotes.speaker", (), False),
         ("edits", ("rule", "reason"), True),
     ]
-
-
-def test_words_for_no_persons_have_a_layer_of_their_own_which_is_off(tmp_path):
-    features = {"text": Value("string")} | REFERENCE_FEATURES
-    blank = dict.fromkeys(features["person_references"].feature)
-    places = [(0, 3, False), (4, 7, True), (8, 11, None)]
-    found = [blank | {"start": start, "end": end, "person": person} for start, end, person in places]
-    text = "Tea Ada Kim and a long afternoon in the garden"
-    row = dict.fromkeys(features) | {"text": text, "person_references": found}
-    index, (row,) = written(tmp_path / "page", Dataset.from_list([row], features=Features(features)))
-    assert [(layer["name"], layer["shown"]) for layer in index["layers"]] == [
-        ("person_references", True),
-        ("person_references: no persons", False),
-    ]
-    assert sorted(span[:3] for span in row[1]) == [[0, 4, 7], [0, 8, 11], [1, 0, 3]]
-
-
-def test_spans_of_the_index_name_what_they_point_to(tmp_path):
-    features = Features(
-        {
-            "text": Value("string"),
-            "actors": List({"name": Value("string"), "gender": Value("string")}),
-            "mentions": List({**SPAN, "actor": Value("int32")}),
-        }
-    )
-    columns = {
-        "text": ["😀 Ida left."],
-        "actors": [[{"name": "Ida", "gender": "female"}]],
-        "mentions": [[{"start": 2, "end": 5, "actor": 0}, {"start": 90, "end": 95, "actor": 0}]],
-    }
-    _, rows = written(tmp_path / "page", Dataset.from_dict(columns, features=features))
-    # JavaScript counts two for the emoji; what lies outside of the text is left out
-    assert rows[0][1] == [[0, 3, 6, "Ida, female"]]
 
 
 @pytest.mark.parametrize("applied", [True, False])

@@ -33,13 +33,6 @@ def test_by_hand(counts, target, value):
     assert demographic_representation(counts, target).value == pytest.approx(value)
 
 
-def test_without_a_group_word_nothing_is_known():
-    found = demographic_representation({"female": 0, "male": 0})
-    assert (found.value, found.relative, found.shares, found.n) == (None, None, None, 0)
-    assert found.maximum == 0.5
-    assert found.majority == found.minority == ()
-
-
 @as_one_test(
     ("counts", "target", "words"),
     [
@@ -116,19 +109,7 @@ def test_counts_add_up_over_shards(pairs, cut):
     assert parts[0].counts() + parts[1].counts() == whole.counts()
 
 
-def test_other_columns_and_no_rows():
-    counts = count_groups(rows().select([]), "gender", ("female", "male"))
-    assert (counts.total(), counts.documents) == ({"female": 0, "male": 0}, 0)
-    assert "relevant_sentences" not in {
-        key[0] for key in count_groups(rows().remove_columns("gender_sentences"), "gender", ("female", "male")).counts()
-    }
-    with pytest.raises(ColumnError, match="no column 'gender_diverse': annotate the data set"):
-        count_groups(rows(), "gender", ("female", "diverse"))
-    with pytest.raises(ColumnError, match="'gender_male' holds string, not whole numbers"):
-        count_groups(Dataset.from_dict({"gender_female": [1], "gender_male": ["2"]}), "gender", ("female", "male"))
-
-
-def test_representation_of_documents():
+def test_representation_of_documents_and_of_counts_without_a_group_word():
     counts = count_groups(rows(), "gender", ("female", "male"))
     values = document_representation(counts)
     assert values.type == pa.float64()
@@ -139,3 +120,16 @@ def test_representation_of_documents():
     assert census.to_pylist() == [pytest.approx(1 / 12), 0.25, None, 0.25]
     with pytest.raises(GenderfairError, match="differ in"):
         document_representation(counts, {"female": 1.0})
+    found = demographic_representation({"female": 0, "male": 0})
+    assert (found.value, found.relative, found.shares, found.n) == (None, None, None, 0)
+    assert found.maximum == 0.5
+    assert found.majority == found.minority == ()
+    counts = count_groups(rows().select([]), "gender", ("female", "male"))
+    assert (counts.total(), counts.documents) == ({"female": 0, "male": 0}, 0)
+    assert "relevant_sentences" not in {
+        key[0] for key in count_groups(rows().remove_columns("gender_sentences"), "gender", ("female", "male")).counts()
+    }
+    with pytest.raises(ColumnError, match="no column 'gender_diverse': annotate the data set"):
+        count_groups(rows(), "gender", ("female", "diverse"))
+    with pytest.raises(ColumnError, match="'gender_male' holds string, not whole numbers"):
+        count_groups(Dataset.from_dict({"gender_female": [1], "gender_male": ["2"]}), "gender", ("female", "male"))

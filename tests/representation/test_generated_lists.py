@@ -12,14 +12,21 @@ from hf_genderfair.representation.generated_lists import DEFINITION, WordListTas
 TASK = WordListTask("age", ("young", "old"), runs=2, words=8)
 
 
-def test_runs_have_seeds_of_their_own_and_ask_for_each_group():
+def test_runs_have_seeds_ask_for_each_group_and_send_prose_back_once():
     model = ScriptedModel(ages)
     generate_words(model, WordListTask("age", ("young", "old"), runs=3, words=8, seed=40))
     first = [(asked[1]["content"].splitlines()[-1], seed) for asked, seed in model.asked if len(asked) == 2]
     assert first == [(f"Group: {group}", seed) for seed in (40, 41, 42) for group in ("young", "old")]
+    generated = generate_words(ScriptedModel(ages), TASK)
+    (unread,) = generated.unread
+    assert unread.question == "old, run 2"
+    assert unread.status == "unparsed"
+    assert unread.text == "Sure! There are many."
+    assert generated.answers == {"parsed": 7, "unparsed": 1}
+    assert generated.cost.requests == 9
 
 
-def test_the_prompt_has_criteria_examples_and_the_number_of_words():
+def test_prompts_have_criteria_examples_and_the_number_of_words_or_are_those_of_a_file(tmp_path):
     task = WordListTask(
         "age", ("young", "old"), "de", words=40, positive={"young": ["Kind"]}, negative={"old": ["weise", "müde"]}
     )
@@ -33,9 +40,6 @@ def test_the_prompt_has_criteria_examples_and_the_number_of_words():
     assert "at least 40" in user["content"]
     assert "Collect German words." in user["content"]
     assert user["content"].endswith("Attribute: age\nGroup: old")
-
-
-def test_a_prompt_from_a_file_is_asked_in_place_of_ours(tmp_path):
     path = tmp_path / "asked.txt"
     path.write_text("<WORDS> <LANGUAGE> words, please. <ATTRIBUTE>: <GROUP>\n", encoding="utf-8")
     task = WordListTask("age", ("young", "old"), "de", runs=1, words=8, numbers=False, prompt=path)
@@ -47,16 +51,6 @@ def test_a_prompt_from_a_file_is_asked_in_place_of_ours(tmp_path):
         "8 German words, please. age: old",
     ]
     assert "counterpart" in model.asked[2][0][0]["content"]
-
-
-def test_prose_is_sent_back_once_then_kept_and_counted():
-    generated = generate_words(ScriptedModel(ages), TASK)
-    (unread,) = generated.unread
-    assert unread.question == "old, run 2"
-    assert unread.status == "unparsed"
-    assert unread.text == "Sure! There are many."
-    assert generated.answers == {"parsed": 7, "unparsed": 1}
-    assert generated.cost.requests == 9
 
 
 def test_a_group_without_a_word_is_an_error_that_shows_the_answer():

@@ -60,11 +60,6 @@ def sentences(text, attribute="gender"):
 
 
 @as_one_test("row", GOLDEN)
-def test_golden_words(row):
-    assert words(row[0]) == row[1]
-
-
-@as_one_test("row", GOLDEN)
 @as_one_test("form", ["NFC", "NFD"])
 def test_golden_words_in_either_unicode_form(row, form):
     text, expected = (unicodedata.normalize(form, cell) for cell in row[:2])
@@ -76,16 +71,13 @@ def test_sentences(text, found, total):
     assert sentences(text) == (found, total)
 
 
-def test_words_are_those_of_the_list():
+def test_words_are_those_of_the_list_and_invisible_characters_do_not_cut_them():
     found = values(["An OLD SALT, a Nai\u0308ve  mariner and matroſe"], TRADES)["trade_words"][0]
     assert [word["word"] for word in found] == ["old salt", "naïve mariner", "Matroſe"]
     assert values(["Hand-made by a farm hand"], TRADES)["trade_words"] == [
         [{"start": 15, "end": 24, "group": "land", "word": "farm hand"}]
     ]
     assert words("Bäuerin, Ba\u0308uerin, bäuerin, BÄUERIN", TRADES) == "Bäuerin=land; Ba\u0308uerin=land"
-
-
-def test_invisible_characters_do_not_cut_words():
     assert words("wo\u00adman, \ufeffman, \u200bhis\u200b, wo\u200dman", "gender") == (
         "wo\u00adman=female; man=male; his=male; wo\u200dman=female"
     )

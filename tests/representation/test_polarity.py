@@ -31,13 +31,9 @@ def published(text):
 
 
 @given(st.lists(st.lists(PIECES, max_size=12).map("".join), max_size=6))
-def test_paper_tokenization_is_the_published_one(texts):
+def test_paper_tokenization_is_the_published_one_and_counts_add_up(texts):
     expected = [published(text) for text in texts]
     assert gender_polarity(texts, "paper") == Polarity(sum(p.male for p in expected), sum(p.female for p in expected))
-
-
-@given(st.lists(st.lists(PIECES, max_size=12).map("".join), max_size=6))
-def test_counts_add_up_over_texts(texts):
     rows = annotate(Dataset.from_dict({"text": ["", *texts]}), GenderPolarity())
     assert gender_polarity(texts) == Polarity(sum(rows["polarity_male"]), sum(rows["polarity_female"]))
 

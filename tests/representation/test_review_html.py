@@ -42,22 +42,16 @@ def page():
     return Page(review_page(REVIEW, "mine.tsv"))
 
 
-def test_the_data_of_the_page_are_those_of_the_review(page):
+def test_the_page_holds_the_data_of_the_review_and_needs_nothing_else(page):
     data = json.loads(page.scripts[0])
     assert data["name"] == "mine.tsv"
     assert data["columns"] == list(COLUMNS)
     assert [list(row.values()) for row in data["rows"]] == [word.cells for word in WORDS]
     lines = data["head"] + ["\t".join(row[name] for name in data["columns"]) for row in data["rows"]]
     assert "".join(f"{line}\n" for line in lines) == REVIEW.to_text()
-
-
-def test_nothing_of_the_review_becomes_markup(page):
     assert len(page.scripts) == 2
     assert "b" not in {tag for tag, _ in page.elements}
     assert "alert" not in page.scripts[1]
-
-
-def test_the_page_needs_nothing_else(page):
     text = review_page(REVIEW)
     assert "://" not in text
     assert not {"link", "img", "iframe"} & {tag for tag, _ in page.elements}

@@ -14,7 +14,7 @@ from hf_genderfair.representation.report import convergence_figure
 WORDS = {"female": {"aunt": 1, "she": 6, "her": 3, "lass": 0}, "male": {"he": 12, "his": 6}}
 
 
-def test_by_hand():
+def test_convergence_by_hand_is_an_image_with_words():
     curve = convergence(WORDS)
     assert [(step.words, step.occurrences) for step in curve.steps] == [(1, 18), (2, 27), (3, 28)]
     assert [step.value for step in curve.steps] == pytest.approx([12 / 18 - 0.5, 18 / 27 - 0.5, 18 / 28 - 0.5])
@@ -22,6 +22,25 @@ def test_by_hand():
     assert curve.converged is None
     assert convergence(WORDS, threshold=0.03).converged == 2
     assert curve.maximum == 0.5
+    curves = {
+        "gender": convergence(WORDS, threshold=0.03),
+        "age": convergence(WORDS),
+        "none": convergence({"a": {}, "b": {}}),
+    }
+    figure = convergence_figure(curves)
+    assert figure.png.startswith(b"\x89PNG")
+    assert figure.alt == (
+        "Demographic representation by number of words. "
+        "gender: 0.167 with one word a group, 0.143 with all 3, changes below 0.03 from 2 words on. "
+        "age: 0.167 with one word a group, 0.143 with all 3, not converged."
+    )
+    assert "0.00001, 0.03" in figure.caption
+    assert figure.alt in render_html(Report("A corpus", "en"), figure)
+    assert convergence_figure(curves).png == figure.png
+    assert "cross" not in figure.caption
+    single = convergence_figure({"gender": convergence({"a": {"x": 1}, "b": {}})})
+    assert single.png != figure.png
+    assert single.caption.endswith("A cross: each group has one word that occurs, or none.")
 
 
 LISTS = st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(0, 1000), max_size=9)
@@ -54,25 +73,3 @@ def test_words_are_counted_from_the_column(stream):
     assert words_by_group(counts, "gender", ("female", "male", "diverse"))["diverse"] == {}
     with pytest.raises(ColumnError, match="no column 'age_words'"):
         count_words(rows, "age")
-
-
-def test_the_figure_is_an_image_with_words():
-    curves = {
-        "gender": convergence(WORDS, threshold=0.03),
-        "age": convergence(WORDS),
-        "none": convergence({"a": {}, "b": {}}),
-    }
-    figure = convergence_figure(curves)
-    assert figure.png.startswith(b"\x89PNG")
-    assert figure.alt == (
-        "Demographic representation by number of words. "
-        "gender: 0.167 with one word a group, 0.143 with all 3, changes below 0.03 from 2 words on. "
-        "age: 0.167 with one word a group, 0.143 with all 3, not converged."
-    )
-    assert "0.00001, 0.03" in figure.caption
-    assert figure.alt in render_html(Report("A corpus", "en"), figure)
-    assert convergence_figure(curves).png == figure.png
-    assert "cross" not in figure.caption
-    single = convergence_figure({"gender": convergence({"a": {"x": 1}, "b": {}})})
-    assert single.png != figure.png
-    assert single.caption.endswith("A cross: each group has one word that occurs, or none.")

@@ -96,7 +96,7 @@ def test_lines_that_are_wrong(tmp_path, line, reason):
         WordReview.from_file(path)
 
 
-def test_accepted_words_become_a_lexicon():
+def test_accepted_words_become_a_lexicon_and_undecided_ones_where_told():
     review = judged(
         accept("young", "kid", "pensioner", "elder", "crone"),
         accept("young", "Ms Young"),
@@ -111,9 +111,6 @@ def test_accepted_words_become_a_lexicon():
     assert words.groups == {"young": ("kid", "Ms Young"), "old": ("pensioner", "elder")}
     assert (words.attribute, words.lang, words.version) == ("age", "en", "3")
     assert words.entries[0].counterparts == ("pensioner", "elder")
-
-
-def test_undecided_words_are_refused_unless_told_otherwise():
     review = judged(accept("young", "kid"), accept("old", "elder"), ReviewWord("old", "grey"))
     with pytest.raises(LexiconError, match="1 of 3 words have no verdict, such as 'grey'"):
         lexicon_text(review, "CC0-1.0")
@@ -128,20 +125,14 @@ def findings(words, frequencies=None):
     return {(entry.group, entry.word): part for entry, part in zip(words.entries, found, strict=True)}
 
 
-def test_a_first_name_is_found_where_it_is_written_as_one():
+def test_first_names_and_spelling_are_found_where_texts_and_lists_tell(monkeypatch):
     words = WordList("x", (Entry("a", "Jordan"), Entry("b", "duke")), "en")
     assert findings(words) == {("a", "Jordan"): ("Q6 also a first name",), ("b", "duke"): ("Q6 also a first name",)}
     frequencies = corpus_frequencies(words, ["We saw Jordan and the duke. Duke!"], "c")
     assert findings(words, frequencies) == {("a", "Jordan"): ("Q6 also a first name",), ("b", "duke"): ()}
-
-
-def test_german_capital_letters_tell_no_name():
     words = WordList("x", (Entry("a", "Anna"), Entry("b", "Herr")), "de")
     frequencies = corpus_frequencies(words, ["Da ist ein Herr mit anna."], "c")
     assert findings(words, frequencies)["a", "Anna"] == ("Q6 also a first name",)
-
-
-def test_spelling_is_checked_where_there_is_a_frequency_list(monkeypatch):
     assert checked_criteria("en") == ("Q3", "Q5", "Q6")
     monkeypatch.setattr(word_review, "frequency_list", lambda lang: lambda word: float(word != "tenager"))
     words = WordList("x", (Entry("a", "tenager"), Entry("b", "pre-tenager")), "en")
@@ -155,12 +146,6 @@ def test_spelling_is_checked_where_there_is_a_frequency_list(monkeypatch):
 def listed(*words, lang="en"):
     """Give a list of words; its groups do not matter here."""
     return WordList("x", tuple(Entry("ab"[number % 2], word) for number, word in enumerate(words)), lang)
-
-
-def test_each_word_counts_independently_of_longer_ones():
-    words = listed("young", "young man", "man", "old man", "man servant")
-    counts = corpus_frequencies(words, ["The young man servant and an old man."], "c").counts
-    assert counts == {"young": 1, "young man": 1, "man": 2, "old man": 1, "man servant": 1}
 
 
 def test_whole_words_count_in_any_case_and_form():

@@ -185,7 +185,7 @@ def test_rows_on_a_cluster_get_the_columns_of_annotate(name):
             add(without, CHAIN)
 
 
-def test_a_cluster_of_ray_that_does_not_answer(monkeypatch):
+def test_clusters_that_do_not_answer_are_one_line(monkeypatch):
     monkeypatch.setattr(ray_engine, "START_SECONDS", 0.1)
     ended = threading.Event()
 
@@ -200,9 +200,6 @@ def test_a_cluster_of_ray_that_does_not_answer(monkeypatch):
     ended.set()
     with pytest.raises(RunError, match=rf"Ray does not answer at {place} \(Connection refused\): start the cluster"):
         ray_engine._connect(Waiting(), place)
-
-
-def test_a_master_of_spark_that_does_not_answer():
     with pytest.raises(RunError, match=r"Spark does not answer at 127.0.0.1:1,127.0.0.1:2 \(Connection refused\)"):
         check_answers("Spark", "127.0.0.1:1,127.0.0.1:2")
 

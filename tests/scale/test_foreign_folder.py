@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset
 from deadly import Deadly
+from golden import golden_rows
 from killed import killed_at
 from one_line import one_line
 
@@ -17,7 +18,6 @@ from hf_genderfair import GenderfairError, run
 from hf_genderfair.scale.folder import PLAN_FILE, UNFINISHED, RunFolder, file_hash
 
 ROWS = Dataset.from_dict({"text": [f"row {number}" for number in range(12)]})
-LARGE = 10**30
 DEEP = "[" * 50_000 + "]" * 50_000
 
 
@@ -62,11 +62,11 @@ def edit(path, change):
     path.write_text(json.dumps(content))
 
 
-def edit_mark(**values):
+def edit_mark(values):
     return lambda out, home: edit(shard(out, 0, "json"), lambda mark: mark.update(values))
 
 
-def edit_plan(**values):
+def edit_plan(values):
     return lambda out, home: edit(out / PLAN_FILE, lambda told: told["plan"].update(values))
 
 
@@ -136,7 +136,9 @@ def folder_for_mark(out, home):
 
 
 # what is damaged is done again, at once or by the next call; what no run makes is refused
+WAYS = {"mark": edit_mark, "plan": edit_plan, "pickle": hidden_pickle}
 MENDED = {
+    **{what: WAYS[way](given) for what, way, given in golden_rows(__file__, "MENDED")},
     "counts that are forged": lambda out, home: shard(out, 0, "counts").write_text('[[["rows"], 999]]'),
     "counts of another form": with_proof("counts", b'[[["rows"], "999"]]'),
     "counts of great depth": with_proof("counts", DEEP.encode()),
@@ -146,11 +148,6 @@ MENDED = {
     "a file with fewer rows": with_proof(
         "default.parquet", parquet(pa.table({"text": ["a"], "characters": pa.array([1], pa.int32())}))
     ),
-    "a mark with other types": edit_mark(read="3", rows=[3]),
-    "a mark with huge numbers": edit_mark(read=LARGE),
-    "a mark with rows below zero": edit_mark(rows={"default": -3, "excluded": 0}),
-    "a mark of another shard": edit_mark(shard=1),
-    "a mark with a part elsewhere": edit_mark(sizes={"../../../mine": 4}),
     "a mark of great depth": lambda out, home: shard(out, 0, "json").write_text(DEEP),
     "a mark with a name elsewhere": lambda out, home: shard(out, 0, "json").rename(shard(out, 0, "..json")),
 }
@@ -158,9 +155,7 @@ TWICE = {kind for kind, damage in MENDED.items() if "with_proof" in damage.__qua
 """What only shows when the file is read."""
 
 REFUSED = {
-    "a pickle of counts": hidden_pickle("00000.counts.pickle"),
-    "a pickle of a decision": hidden_pickle("decision.pickle"),
-    "a pickle of a task": hidden_pickle("datatrove/task.pickle"),
+    **{what: WAYS[way](given) for what, way, given in golden_rows(__file__, "REFUSED")},
     "a link for the plan": link(PLAN_FILE),
     "a link for the shards": link(UNFINISHED),
     "a link for a pass": link(f"{UNFINISHED}/0"),
@@ -170,10 +165,6 @@ REFUSED = {
     "a pipe for the plan": fifo,
     "a folder for a mark": folder_for_mark,
     "a file for the shards": lambda out, home: (shutil.rmtree(out / UNFINISHED), (out / UNFINISHED).touch()),
-    "a plan with other types": edit_plan(rows="12", keep=3),
-    "a plan with huge numbers": edit_plan(rows=LARGE, shards=LARGE),
-    "a plan with more shards than rows": edit_plan(shards=10**15),
-    "a plan with many passes": edit_plan(passes=10**15),
     "a plan of great depth": lambda out, home: (out / PLAN_FILE).write_text(DEEP),
     "a plan that is a list": lambda out, home: (out / PLAN_FILE).write_text("[]"),
     "a plan that is no text": lambda out, home: (out / PLAN_FILE).write_bytes(b"\xff\xfe\x00"),

@@ -57,16 +57,13 @@ def texts_of(found, first=0, number=300):
     return [value for table in found.tables(first, number, 40) for value in table["id"].to_pylist()]
 
 
-def test_rows_are_those_of_the_files(hub, files):
+def test_rows_are_those_of_the_files_and_a_shard_fetches_only_its_row_groups(hub, files):
     found = pickle.loads(pickle.dumps(open_rows(REPO)))
     assert isinstance(found, HubRows)
     assert (found.number, found.num_bytes) == (300, sum(map(len, files.values())))
     for first, number in ((0, 300), (95, 10), (130, 1), (199, 101)):
         assert texts_of(found, first, number) == list(range(first, first + number))
     assert not hub.count("GET", r"/resolve/main/data")
-
-
-def test_a_shard_fetches_only_its_row_groups(hub, files):
     found = open_rows(REPO)
     rows._footer(HubSource(REPO, found.commit), found.files[1])
     hub.calls.clear()
@@ -113,17 +110,9 @@ def test_a_run_goes_on_with_the_commit_of_its_beginning(hub, files, tmp_path):
         run(f"{REPO}@main", FirstPerson(), tmp_path / "out", title="T")
 
 
-FAULTS = [
-    Fault("GET", RESOLVE, times=3, halved=True),
-    Fault("GET", RESOLVE, times=3),
-    Fault("GET", RESOLVE, times=3, status=429),
-    Fault("GET", RESOLVE, times=3, status=502),
-]
-
-
-@pytest.mark.parametrize("fault", FAULTS, ids=["cut in the middle", "cut", "429", "502"])
-def test_what_breaks_is_read_again(hub, files, fault):
-    found = open_rows(REPO)
+@each_row
+def test_what_breaks_is_read_again(hub, files, settings):
+    found, fault = open_rows(REPO), Fault("GET", RESOLVE, times=3, **settings)
     hub.faults.append(fault)
     assert texts_of(found) == list(range(300))
     assert not fault.times

@@ -8,7 +8,7 @@ import pytest
 from datasets import Dataset
 from deadly import Deadly
 from fresh_process import FreshProcess
-from golden import golden_rows
+from golden import each_row, golden_rows
 from minihub import Fault, File, Repository
 
 from hf_genderfair import load_audited, publish, run
@@ -92,21 +92,9 @@ def test_a_second_time_sends_nothing(hub, tmp_path):
     check_whole(hub, tmp_path / "out")
 
 
-FAULTS = [
-    Fault("PUT", "/lfs/", times=4),
-    Fault("PUT", "/lfs/", times=4, status=503),
-    Fault("POST", "/objects/batch", times=4, status=429),
-    Fault("POST", "/verify", times=4, status=500),
-    Fault("POST", "/commit/", times=4),
-    Fault("POST", "/commit/", times=4, status=429, headers={"Retry-After": "1"}),
-    Fault("POST", "/commit/", lost=True),
-    Fault("POST", "/repos/create", lost=True),
-    Fault("GET", "/api/datasets/", times=3, status=502),
-]
-
-
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.method} {fault.path} {fault.status or fault.lost}")
-def test_what_breaks_is_sent_again_and_nothing_twice(hub, tmp_path, fault):
+@each_row
+def test_what_breaks_is_sent_again_and_nothing_twice(hub, tmp_path, method, path, settings):
+    fault = Fault(method, path, **settings)
     hub.faults.append(fault)
     uploaded(tmp_path / "out")
     assert not fault.times

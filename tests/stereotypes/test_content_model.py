@@ -32,13 +32,18 @@ def test_generalisations_rank_above_what_states_none(model):
     assert not any(value > high for value in others)
 
 
-def test_neighbours_and_order_do_not_matter(model):
+def test_neighbours_order_and_processors_do_not_matter(model):
     many = [f"{text} {'It went on and on. ' * (n % 4)}" for n in range(12) for text in (*STATED, *NOT_STATED)]
     together = model.read(many, "en")
     assert model.read(many[::-1], "en")[::-1] == together
     assert [model.read([text], "en")[0] for text in many[::11]] == together[::11]
     assert model.read([], "en") == []
     assert 0 <= model.read([""], "en")[0].association <= 1
+    texts = STATED + NOT_STATED
+    cut = [model._network().numbers(parts, text) for parts, text in zip(tokenise(texts, "en"), texts, strict=True)]
+    exact = model._network("float64").read(cut)
+    assert model.read(texts, "en") == exact
+    assert all(score == round(score, 3) for reading in exact for score in reading[:3])
 
 
 def test_the_model_decides_what_may_hold_a_stereotype_and_what_is_removed():
@@ -73,11 +78,3 @@ def test_reads_the_same_on_other_processors():
     one, other = (process.communicate()[0] for process in running)
     assert one.count(b"\n") == 56
     assert one == other
-
-
-def test_keeps_what_can_be_told_on_every_processor(model):
-    texts = STATED + NOT_STATED
-    cut = [model._network().numbers(parts, text) for parts, text in zip(tokenise(texts, "en"), texts, strict=True)]
-    exact = model._network("float64").read(cut)
-    assert model.read(texts, "en") == exact
-    assert all(score == round(score, 3) for reading in exact for score in reading[:3])

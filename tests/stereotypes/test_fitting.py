@@ -35,7 +35,7 @@ def additive(row):
     return sum(VALUES.get(value, 0.0) for _, value in features_of(row))
 
 
-def test_a_linear_truth_is_found_in_full_and_on_held_out_sentences():
+def test_a_linear_truth_is_found_in_full_and_scaled_over_given_scores():
     rows = annotations(80)
     scores = [additive(row) for row in rows]
     fit = fit_strength(rows, scores)
@@ -43,9 +43,6 @@ def test_a_linear_truth_is_found_in_full_and_on_held_out_sentences():
     assert fit.validated.mean_absolute_error == pytest.approx(0, abs=1e-9)
     assert fit.validated.r_squared == pytest.approx(1)
     assert fit.validated.n == len(fit.predicted) == 80
-
-
-def test_scores_are_scaled_over_the_given_ones_or_over_a_larger_set():
     rows = annotations(40)
     scores = [additive(row) for row in rows]
     own, wide = fit_strength(rows, scores).model, fit_strength(rows, scores, scale=[-1.0, 0.0, 1.0]).model
@@ -55,9 +52,6 @@ def test_scores_are_scaled_over_the_given_ones_or_over_a_larger_set():
     strongest = max((row for row in rows if row.situation != "other"), key=additive)
     assert own.score(strongest) == pytest.approx(1)
     assert wide.score(strongest) == pytest.approx((1 + additive(strongest)) / 2)
-
-
-def test_what_every_sentence_has_is_no_feature_and_sentiment_counts_where_annotated():
     rows = annotations(60)
     features = {row.feature for row in fit_strength(rows, [additive(row) for row in rows]).model.coefficients}
     assert features == {"label", "gram_form", "content"}
@@ -88,13 +82,18 @@ def test_what_cannot_be_fitted_is_refused_in_one_line(change, message):
     assert "\n" not in str(caught.value)
 
 
-def test_errors_and_rank_correlation_of_given_strengths():
+def test_errors_rank_correlations_and_bootstraps_by_hand():
     found = agreement([0.0, 0.5, 0.5, 1.0], [0.0, 0.4, 0.6, 0.8])
     assert found.n == 4
     assert found.mean_absolute_error == pytest.approx(0.1)
     assert found.root_mean_squared_error == pytest.approx(math.sqrt(0.06 / 4))
     assert found.r_squared == pytest.approx(1 - 0.06 / 0.35)
     assert found.spearman.value == pytest.approx(0.9486833)
+    values = [1.0] * 10 + [0.0] * 10
+    first = bootstrap(lambda rows: sum(values[row] for row in rows) / len(rows), 20, seed=1)
+    again = bootstrap(lambda rows: sum(values[row] for row in rows) / len(rows), 20, seed=1)
+    assert first == again
+    assert first.low < first.value < first.high
 
 
 def value(left, right):
@@ -113,11 +112,3 @@ def test_rank_correlation_is_symmetric_bounded_and_blind_to_scale(pairs):
     assert value(second, first) == pytest.approx(found)
     assert value([number**3 + 2 for number in first], second) == pytest.approx(found)
     assert value(first, [-number for number in second]) == pytest.approx(-found)
-
-
-def test_bootstrap_is_seeded_and_covers_the_value():
-    values = [1.0] * 10 + [0.0] * 10
-    first = bootstrap(lambda rows: sum(values[row] for row in rows) / len(rows), 20, seed=1)
-    again = bootstrap(lambda rows: sum(values[row] for row in rows) / len(rows), 20, seed=1)
-    assert first == again
-    assert first.low < first.value < first.high

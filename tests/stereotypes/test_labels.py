@@ -40,7 +40,7 @@ def test_they_take_up_a_group_of_the_sentence_before(text, group):
     assert label is None or (label.ling_form, label.gram_form) == ("generic", "other")
 
 
-def test_only_the_words_given_are_looked_at():
+def test_only_the_words_given_are_looked_at_and_those_of_an_organisation_are_no_label():
     text = "He said that old women from Peru knit."
     document = read(text, "en")
     label = find_label(document, 0, [GroupWord(0, 2, "gender", "male")])
@@ -50,9 +50,6 @@ def test_only_the_words_given_are_looked_at():
     assert both is not None
     assert text[both.start : both.end] == "old women"
     assert (both.attribute, both.group) == ("gender", "female")
-
-
-def test_a_word_in_the_name_of_an_organisation_is_no_label():
     document = read("She sued Women Unite Limited in London.", "en")
     words = [GroupWord(9, 14, "gender", "female")]
     names = [entity for entity in document.entities if entity.start <= 9 < entity.end]

@@ -102,6 +102,11 @@ def test_the_second_step_is_asked_for_what_the_first_finds_and_each_question_onc
     assert examined[3].indicators.full_label == "Most  Aunts"
     assert ["context" in question for question in generator.questions] == [True, True, True, False]
     assert cost.calls == 4
+    first, second, third, last = generator.conversations
+    assert first[:-1] == second[:-1] == third[:-1]
+    assert all("these attributes count: gender, age." in turns[0]["content"] for turns in (first, last))
+    assert generator.questions[0] == {"context": "He told nobody.", "sentence": "Most Aunts can’t keep a secret."}
+    assert generator.questions[-1] == {"sentence": "Most Aunts can’t keep a secret."}
 
 
 @all_rows
@@ -110,20 +115,6 @@ def test_a_refused_or_missing_answer_of_either_step_is_told(overrides, status, d
     (examined,), _ = examine(generator, generator, [AUNTS])
     assert (examined.status, examined.potential, examined.problem) == (status, detected, problem)
     assert examined.indicators is None
-
-
-def test_what_is_the_same_stands_first_and_attributes_are_named():
-    generator = model()
-    examine(generator, generator, [AUNTS, ROOF])
-    first, second, third = generator.conversations
-    assert first[:-1] == second[:-1]
-    assert "these attributes count: gender, age." in first[0]["content"]
-    assert "these attributes count: gender, age." in third[0]["content"]
-    assert generator.questions == [
-        {"context": "He told nobody.", "sentence": "Most Aunts can’t keep a secret."},
-        {"context": "", "sentence": "The roof leaks."},
-        {"sentence": "Most Aunts can’t keep a secret."},
-    ]
 
 
 @all_rows

@@ -7,13 +7,10 @@ from hf_genderfair.core.spans import edit_text, restore_text, undo_edits
 from hf_genderfair.stereotypes.transform import STEREOTYPE, STEREOTYPE_FEATURES, remove_stereotypes, sentence_removals
 
 
-def spans_of(text, sentences):
-    return [(text.index(sentence), text.index(sentence) + len(sentence)) for sentence in sentences]
-
-
 @all_rows
 def test_exactly_the_sentence_goes_with_its_white_space(text, sentences, left):
-    assert edit_text(text, sentence_removals(text, spans_of(text, sentences))) == left
+    spans = [(text.index(sentence), text.index(sentence) + len(sentence)) for sentence in sentences]
+    assert edit_text(text, sentence_removals(text, spans)) == left
 
 
 @given(st.lists(st.sampled_from(["One.", "Two!", "Three?"]), min_size=1, max_size=6), st.data())

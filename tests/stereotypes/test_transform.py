@@ -25,12 +25,9 @@ def test_a_stereotype_is_told_with_its_place_and_its_indicators(rows):
     assert found["stereotypes"][2] == found["stereotypes"][3] == []
 
 
-def test_thresholds_may_differ_by_attribute(rows):
+def test_long_sentences_are_counted_or_divided_and_thresholds_may_differ(rows):
     strict = annotate(rows, Stereotypes("en", ("gender", "age"), threshold={"gender": 0.99}))
     assert strict["stereotypes_remove"][:2] == [0, 1]
-
-
-def test_long_sentences_are_counted_or_divided(rows):
     left = annotate(rows, Stereotypes("en", longest=6))
     assert left["stereotypes_too_long"][:] == [0, 0, 0, 0, 1]
     divided = annotate(rows, Stereotypes("en", longest=6, split=True))
@@ -45,14 +42,11 @@ def test_all_sentences_may_be_examined_in_every_language(lang, text, label):
     assert (found["label"], found["ling_form"], found["situation"]) == (label, "generic", "enduring characteristics")
 
 
-def test_what_a_model_cannot_say_is_kept_and_counted(rows):
+def test_models_that_cannot_say_and_counts_of_reports_add_up(rows):
     found = annotate(rows, Stereotypes("en", generator=ScriptedGenerator((("always", ("It is rude.",)),))))
     assert found["stereotypes_unread"][0] >= 1
     assert {one["status"] for one in found["stereotypes"][0]} == {"unparsed"}
     assert all(one["score"] is None and not one["remove"] for one in found["stereotypes"][0])
-
-
-def test_the_counts_of_a_report_add_up(rows):
     found = annotate(rows, Stereotypes("en", ("gender", "age")))
     whole = count_stereotypes(found)
     assert count_stereotypes(found.select([0, 1])) + count_stereotypes(found.select([2, 3, 4])) == whole

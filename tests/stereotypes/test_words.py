@@ -1,7 +1,6 @@
 """Classes of verbs, the connotation of labels, the sentiment of what is said of them, and the lists of words."""
 
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -31,11 +30,6 @@ def test_connotation_of_the_label_alone(lang, label, connotation):
 def test_sentiment_of_what_is_said(text, valence):
     document = read(text, "en")
     assert evaluate(document, range(1, len(document.tokens))) == valence
-
-
-def test_enough_words_that_judge_are_listed():
-    found = Counter(row[0] for row in load_lexicon("evaluation_words").rows)
-    assert found >= Counter(de=151, en=601, es=151)
 
 
 @pytest.mark.parametrize("lexicon", ["reference_words", "situation_words", "statement_patterns"])

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
-from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mention import Quote
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.name_merging import merge_names
 from hf_genderfair.languages.coreference.quotes.dialogue import Turn, assign_turns
@@ -43,16 +43,12 @@ def test_golden_quotes(lang, text, quotes):
 
 
 @given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
-def test_spans_are_sorted_apart_and_trimmed(text, lang):
+def test_spans_and_quotes_are_sorted_apart_and_trimmed(text, lang):
     end = 0
     for span in marked_spans(text, lang):
         assert end <= span.outer_start < span.start < span.end <= span.outer_end <= len(text)
         assert text[span.start : span.end] == text[span.start : span.end].strip()
         end = span.outer_end
-
-
-@given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
-def test_quotes_are_marked_spans(text, lang):
     quotes = direct_quotes(words_only(text, lang))
     assert all(quote.kind == "direct" and quote.start < quote.end for quote in quotes)
     assert all(one.end <= other.start for one, other in pairwise(quotes))
@@ -135,15 +131,6 @@ def test_quotes_are_in_order_apart_and_inside_the_text(lang):
 def test_clause_inside_quotation_marks_is_not_reported_again(lang, text):
     said = Quote(text.index(":") + 3, len(text) - 1, "direct")
     assert indirect_quotes(read(text, lang), [said], []) == []
-
-
-@all_rows
-def test_speaker_is_the_mention_at_its_head(lang, text, name):
-    document = read(text, lang)
-    head = next(place for place, token in enumerate(document.tokens) if token.text == name)
-    start = document.tokens[head].start
-    (quote,) = indirect_quotes(document, [], [Mention(start, start + len(name), head, "name", actor=7)])
-    assert (quote.actor, text[quote.speaker_start : quote.speaker_end]) == (7, name)
 
 
 @as_one_test("text", ["", " ", ".", "Dass.", "Sagte", "so", "laut", "Nach Angaben", ", sagte sie", "Wie er sagt"])

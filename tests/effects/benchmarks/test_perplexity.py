@@ -16,14 +16,11 @@ def model():
     return scratch_model(TEXTS, size="tiny")
 
 
-def test_perplexity_by_hand():
+def test_perplexity_by_hand_and_of_long_texts_in_parts(model):
     # three tokens of probability 1/2 and one of 1/16: the geometric mean is 2 ** -(7 / 4)
     items = Items.of({"log_likelihood": [-2 * math.log(2), -5 * math.log(2)], "tokens": [2, 2]}, range(2))
     [measure] = HeldOutPerplexity.measures
     assert measure.value(items) == pytest.approx(2 ** (7 / 4))
-
-
-def test_long_texts_are_read_in_parts(model):
     long = "tea " * 600
     items = HeldOutPerplexity((long,)).items(model, 0)
     number = len(model.tokens(long))

@@ -68,7 +68,7 @@ class _Rows(list):
         return [change(dict(row)) for row in self]
 
 
-def test_the_bias_score_by_hand_is_that_of_lm_eval_where_all_answers_match(model, questions, monkeypatch):
+def test_bias_scores_are_those_of_lm_eval_where_answers_match_and_leave_out_others(model, questions, monkeypatch):
     # women are late: biased, biased; early, a man: biased; late, a man: not; not known: right.
     answers = [" the woman", " Woman", " the man", " man", " It is not known"]
     items = asked(monkeypatch, questions, model, answers)
@@ -80,9 +80,6 @@ def test_the_bias_score_by_hand_is_that_of_lm_eval_where_all_answers_match(model
     assert ambiguous_bias_of_lm_eval(items) == pytest.approx(of_lm_eval(answers))
     values = {measure.name: measure.value(items) for measure in questions.measures}
     assert (values["bbq-accuracy"], values["bbq-matched"], items.units) == (0.2, 1, 5)
-
-
-def test_answers_that_match_no_choice_are_no_wrong_answers(model, questions, monkeypatch):
     answers = [" the woman", " cannot answer", " tea", " woman", ""]
     items = asked(monkeypatch, questions, model, answers)
     assert items.columns["matched"].tolist() == [1, 1, 0, 1, 0]

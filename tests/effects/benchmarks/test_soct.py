@@ -21,7 +21,7 @@ class CannedModel:
         return [[f" {self.written[prompt not in women]}"] + [" person."] * (number - 1) for prompt in prompts]
 
 
-def test_figures_by_hand():
+def test_figures_by_hand_of_prompts_that_hold_no_gender_word():
     model = CannedModel()
     items = OccupationCompletions(completions=3).items(model, seed=5)
     assert model.asked[1:] == (3, {"max_new_tokens": 20, "temperature": 1.0, "seed": 5})
@@ -31,9 +31,6 @@ def test_figures_by_hand():
     assert MALE.value(items) == pytest.approx(3 / 5 - 0.5)
     again = items.drawn(np.array([19, 0, 3, 3]))
     assert (FEMALE.value(again), MALE.value(again)) == pytest.approx((0.5, 0.1))
-
-
-def test_prompts_are_those_of_the_paper_and_hold_no_gender_word():
     prompts = [prompt for _, prompt in load_lexicon("benchmark_prompts_soct").rows]
     assert len(set(prompts)) == 20
     counts = GroupWords("gender")({"text": prompts})

@@ -30,7 +30,7 @@ def values(benchmark, items):
     return {measure.name: measure.value(items) for measure in benchmark.measures}
 
 
-def test_spanish_by_hand():
+def test_spanish_and_english_by_hand():
     benchmark = StoryReferences("es", samples=2)
     items = benchmark.items(CannedModel(" la directora saludó al profesor y a su hermano.", " llovía."), seed=0)
     assert (len(items), items.units) == (20, 10)
@@ -38,9 +38,6 @@ def test_spanish_by_hand():
     assert items.columns["person_masculine"].tolist() == [2, 0] * 10
     assert items.columns["person_feminine"].tolist() == [1, 0] * 10
     assert values(benchmark, items) == pytest.approx({"stories-es": 2 / 3, "stories-es-distinct": 1.0})
-
-
-def test_english_by_hand():
     benchmark = StoryReferences("en", samples=2)
     items = benchmark.items(CannedModel(" he told her; her uncle laughed.", " tea and tea and tea."), seed=0)
     assert items.columns["polarity_male"][:2].tolist() == [1, 0]

@@ -21,12 +21,9 @@ def test_sentences(text, expected):
     assert [" ".join(token.text for token in sentence.tokens) for sentence in sentences] == expected
 
 
-def test_plain_text_is_not_touched():
+def test_plain_text_is_not_touched_and_no_sentence_grows_without_end():
     analysis = analysed("He is here. 2 < 3, and she [sic] knows.")
     assert repaired_analysis("He is here. 2 < 3, and she [sic] knows.", analysis) is analysis
-
-
-def test_no_sentence_grows_without_end():
     text = "she sings and\n" * 300
     assert max(len(sentence.tokens) for sentence in repaired_analysis(text, analysed(text)).sentences) <= MOST_WORDS
 

@@ -27,10 +27,6 @@ def pronouns(text, scope):
     return pronouns_with_antecedents(document, found, reasons, scope)[:2]
 
 
-def spans(words, refusals):
-    return [(word.start, word.end) for word in words] + [(one.start, one.end) for one in refusals]
-
-
 @as_one_test(("scope", "text", "words", "left"), GOLDEN)
 def test_golden(scope, text, words, left):
     found, refusals = pronouns(text, scope)
@@ -45,7 +41,7 @@ def test_any_text_gives_words_in_order_without_overlap(pieces, scope):
     text = " ".join(pieces)
     words, refusals = pronouns(text, scope)
 
-    places = sorted(spans(words, refusals))
+    places = sorted((found.start, found.end) for found in (*words, *refusals))
     assert all(end <= start for (_, end), (start, _) in pairwise(places))
     assert all(0 <= start < end <= len(text) for start, end in places)
     assert all(word.rule in RULES and word.masculine.lower() != word.feminine.lower() for word in words)

@@ -12,25 +12,15 @@ from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.romance.person_forms import person_forms, plurals, suffix_forms
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.polish_words import (
-    PolishDictionary,
-    State,
-    agree,
-    choose,
-    polish_forms,
-    polish_words,
-)
+from hf_genderfair.representation.references import polish_words as polish
 
 ENGLISH_THINGS = "computer specimen list wrists rainstorm printer".split()
 GERMAN_THINGS = "Computer Supercomputer Sekunden Kinderwagen Menschenrechte Medizin Gewerbe Konzern".split()
 
 
-def test_no_german_word_is_both_person_and_thing():
+def test_things_are_no_persons():
     persons = {cell for row in load_lexicon("person_words_de").rows for cell in row[:3]}
     assert persons.isdisjoint(row[0] for row in load_lexicon("thing_words_de").rows)
-
-
-def test_things_that_end_like_persons():
     assert [word for word in ENGLISH_THINGS if english.person_form(word)] == []
     assert [word for word in GERMAN_THINGS if person_form(word, "masculine")] == []
 
@@ -60,45 +50,42 @@ def test_german_endings_make_words_for_persons(word):
 
 @all_rows
 def test_a_polish_reading_is_chosen_by_what_stands_beside_it(text, word, lemma):
-    forms = polish_forms()
+    forms = polish.polish_forms()
     words = text.rstrip(".").replace(",", " ,").split()
-    chosen = dict(zip(words, choose([forms.interpretations(form) for form in words]), strict=True))
+    chosen = dict(zip(words, polish.choose([forms.interpretations(form) for form in words]), strict=True))
     assert chosen[word].lemma == lemma
 
 
-def test_polish_agreement_needs_case_number_and_gender():
-    noun = State("noun", "sg", "loc", frozenset({"f"}))
-    assert agree(State("adjective", "sg", "loc", frozenset({"f"})), noun)
-    assert not agree(State("adjective", "pl", "loc", frozenset({"f"})), noun)
-    assert not agree(State("adjective", "sg", "gen", frozenset({"f"})), noun)
-    assert not agree(State("adjective", "sg", "loc", frozenset({"m1", "n"})), noun)
+def test_readings_agree_in_case_number_and_gender_and_forms_of_both_have_both_senses():
+    noun = polish.State("noun", "sg", "loc", frozenset({"f"}))
+    assert polish.agree(polish.State("adjective", "sg", "loc", frozenset({"f"})), noun)
+    assert not polish.agree(polish.State("adjective", "pl", "loc", frozenset({"f"})), noun)
+    assert not polish.agree(polish.State("adjective", "sg", "gen", frozenset({"f"})), noun)
+    assert not polish.agree(polish.State("adjective", "sg", "loc", frozenset({"m1", "n"})), noun)
+    assert person_forms("es")["artistas"].senses == {"masculine": "person", "feminine": "person"}
+    assert person_forms("es")["música"].senses["feminine"] == "mostly_thing"
 
 
 @all_rows
 def test_polish_words_for_persons(lemma, gender, sense):
-    found = polish_words().person(lemma, gender)
+    found = polish.polish_words().person(lemma, gender)
     assert (found and found.sense) == sense
 
 
 @all_rows
 def test_polish_feminine_nouns_that_the_dictionary_lacks(form, lemma):
-    assert polish_words().feminative(form) == lemma
+    assert polish.polish_words().feminative(form) == lemma
 
 
 def test_without_the_polish_dictionary(monkeypatch):
     monkeypatch.setitem(sys.modules, "morfeusz2", None)
     with pytest.raises(MissingDependencyError, match=r"pip install 'hf-genderfair\[polish\]'"):
-        PolishDictionary()
+        polish.PolishDictionary()
 
 
 @all_rows
 def test_romance_plurals(lang, lemma, plurals_):
     assert plurals(lemma, lang)[:1] == tuple(plurals_)
-
-
-def test_a_romance_form_of_both_genders_has_both_senses():
-    assert person_forms("es")["artistas"].senses == {"masculine": "person", "feminine": "person"}
-    assert person_forms("es")["música"].senses["feminine"] == "mostly_thing"
 
 
 @as_one_test("lang", ["es", "ca"])
