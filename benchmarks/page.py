@@ -1,7 +1,4 @@
-"""Write the page of figures, and ten of them into the README: ``make figures``.
-
-Replaces what stands between the two markers; no figure there is typed by hand. A benchmark without results has no row.
-"""
+"""Write the page of figures, and ten of them into the README, between two markers: ``make figures``."""
 
 from __future__ import annotations
 

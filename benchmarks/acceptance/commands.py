@@ -1,7 +1,4 @@
-"""Every command on real texts of each of its languages, with all options that change the way.
-
-Each call is a process of its own, as a user starts it, two at a time.
-"""
+"""Every command on real texts of each of its languages, with all options that change the way."""
 
 from __future__ import annotations
 
@@ -100,9 +97,8 @@ def wrong(case: Case, code: int, printed: str, said: str, folder: Path, texts: M
 def commands(data: Path, rows: int = 1_000, only: str = "", processes: int = 2) -> Figures:
     """Call everything and print what came of it; with ``only`` the cases whose names begin so, without keeping it.
 
-    ``cases.tsv`` beside this file says what is called, ``sources.tsv`` on which texts: FOLDER holds them under these
-    paths. A call is as it should be if it ends with 0, says nothing on standard error but notes, and everything in
-    ``invariants.py`` holds of what it prints or writes.
+    ``cases.tsv`` says what is called, ``sources.tsv`` on which texts of FOLDER. A call is right if it ends with 0, says
+    nothing on standard error but notes, and everything in ``invariants.py`` holds of what it prints or writes.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

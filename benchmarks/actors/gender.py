@@ -80,11 +80,9 @@ class Judged(NamedTuple):
 def gender(data: Path) -> Figures:
     """Decide on the gender of actors from names, titles and nouns alone, in novels, Wikipedia and German news.
 
-    FOLDER holds ``coreference/litbank``, ``quotes/pdnc``, ``coreference/gap`` and ``text/gnad10k``. Truth, which the
-    method does not see, is in LitBank the pronouns of a chain (one gender in at least seven of ten), in PDNC the table
-    of characters, in GAP the pronoun, in the news what the words beside a full name mark, labelled by the maintainers.
-    Read are the other mentions of the chain, or of the actor who bears the name. *Right* is among those for whom the
-    method gives female or male; the others are unknown (or mixed).
+    FOLDER holds ``coreference/`` (LitBank, GAP), ``quotes/pdnc`` and ``text/gnad10k``. The truth are the pronouns of a
+    chain (seven of ten of one gender), the table of characters, the pronoun of GAP, or labels by the maintainers.
+    *Right* is among those for whom the method gives female or male.
     """
     books = list(read_litbank(data))
     chains = [
@@ -185,9 +183,8 @@ def _of_characters(data: Path) -> Iterator[Judged]:
 def forms(data: Path) -> Figures:
     """Find gender-fair forms and generic masculines in 300 German sentences labelled by the maintainers.
 
-    FOLDER holds ``text/`` with the collections of which ``forms_dev.tsv`` lists rows and offsets. Whole rows are
-    analysed; a form is found where span and form are equal. Two of three strata were drawn for signs of such forms, so
-    that the figures are not those of running text; none is unseen. Intervals: 95 % bootstrap over sentences, seeded.
+    FOLDER holds ``text/`` with the rows of ``forms_dev.tsv``, analysed whole; span and form must be equal. Two of three
+    strata were drawn for signs of such forms, and none is unseen. Intervals: 95 % bootstrap over sentences.
     """
     labels: dict[tuple[str, str], dict[tuple[int, int], set[tuple[int, int, str]]]] = defaultdict(dict)
     for file, row, start, end, _, *item in table_rows(HERE / "forms_dev.tsv"):
@@ -220,11 +217,8 @@ def forms(data: Path) -> Figures:
 def audit(data: Path, limit: int | None = None) -> Figures:
     """Audit German newspaper articles and speeches: who appears, beside the published figures; and balance both.
 
-    FOLDER holds ``text/gnad10k`` (Austrian articles by section) and ``text/germaparl`` (German speeches by date). The
-    published figures are those of Urchs 2025 for taz2024full before anything was left out: another newspaper, so that
-    they compare in kind only. Genders come from all evidence, and from those pronouns only that its program could see.
-    Ratios of the balanced sets are those of the rows as written to Parquet and read again. ``audit_looked_at.tsv`` has
-    what the maintainers found in examples.
+    FOLDER holds ``text/gnad10k`` and ``text/germaparl``; Urchs 2025 counted another newspaper. Genders come from all
+    evidence, and from the pronouns that its program could see. ``audit_looked_at.tsv`` has what the maintainers found.
     """
     disable_progress_bars()
     for name, column in SETS.items():
@@ -257,8 +251,7 @@ def _rounded(value: float | None) -> Any:
 def with_genders(rows: Dataset) -> Dataset:
     """Return the rows with actors as the published program could see them in the same analysis.
 
-    It reads the words *er*, *sie* and *ihr* as personal pronouns, and no possessives, neither for genders nor as
-    mentions. Reflexives are no objects here: what its resolver makes of them is not known.
+    It takes *er*, *sie* and *ihr* for personal pronouns, and no possessives. Reflexives are no objects here.
     """
     counted = []
     for row in rows:
@@ -306,10 +299,7 @@ def _balanced(of: Any, rows: Dataset, by: str | None, settings: Mapping[str, Any
 
 
 def speed(data: Path, articles: int = ARTICLES) -> Figures:
-    """Analyse actors on one core, on top of the bare pipeline, and over many articles.
-
-    Texts are the running texts of FOLDER. Memory is the largest of a process that annotates short articles on disk.
-    """
+    """Analyse actors on one core, on top of the bare pipeline, and over many articles."""
     for lang in ("de", "en"):
         transform = ActorMetrics(lang)
         rows = warmed_rows(data, lang, WORDS, transform)

@@ -58,13 +58,10 @@ Labelled = TypeVar("Labelled", Gold, english.GapRow, english.Chains, english.Sch
 def coreference_de(data: Path) -> Figures:
     """Resolve German pronouns, beside the nearest noun that agrees in gender and number.
 
-    FOLDER holds ``coreference/corefpro`` and ``coreference/parcorfull`` (German half, MMAX2: news, stories, leaflets;
-    talks and news). Asked are the third-person pronouns that gold puts into a chain with another mention, but *es*,
-    *das*, *dies* and capital *Sie*. ``coreference_de_chains.tsv`` says which chains are persons.
-
-    A pronoun for one person is right where its actor has another mention in the same chain, one that covers the head of
-    a gold mention. For groups nothing has to be found, but a single person is wrong; for things nothing may be found.
-    Shares have 95 % Wilson intervals, which take pronouns for independent.
+    FOLDER holds ``coreference/corefpro`` and ``coreference/parcorfull`` (MMAX2). Asked are third-person pronouns of
+    gold chains, but *es*, *das*, *dies* and capital *Sie*; ``coreference_de_chains.tsv`` says which chains are persons.
+    Right is a pronoun for one person whose actor has another mention in the same chain; for groups a single person is
+    wrong, for things any.
     """
     rows = table_rows(Path(__file__).with_name("coreference_de_chains.tsv"))
     labels = {(corpus, name, int(chain)): kind for corpus, name, chain, kind in rows}
@@ -250,10 +247,8 @@ def _nearest(document: Document, named: Sequence[Mention]) -> list[Mention]:
 def coreference_en(data: Path) -> Figures:
     """Resolve English pronouns; everything is found by the system itself: mentions, actors, pronouns.
 
-    FOLDER holds ``coreference/`` with GAP, LitBank and WinoBias. In GAP a name counts as predicted where a mention that
-    overlaps it is of the actor that the pronoun has. Weights and networks learn from four of five pages and books;
-    measured is the fifth. From WinoBias nothing learned. Published figures are those of Webster et al. 2018 on the
-    development set. Intervals: 95 %; Wilson for shares, bootstrap over pages for F, seeded.
+    FOLDER holds ``coreference/`` with GAP, LitBank and WinoBias. Weights and networks learn from four of five pages and
+    books; measured is the fifth. Published figures are those of Webster et al. 2018. Intervals: 95 %, of F over pages.
     """
     gap = [
         row

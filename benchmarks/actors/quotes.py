@@ -80,15 +80,10 @@ class Counts(NamedTuple):
 def quotes(data: Path) -> Figures:
     """Find quotes and their speakers in German news and English novels.
 
-    FOLDER holds ``quotes/german_news_quotes`` (Wikinews), ``quotes/pdnc`` (two English novels, measured as they are and
-    on one line), ``coreference/litbank`` (beginnings of English fiction, as running text) and ``text/small_heap``, of
-    which 100 lines of news were labelled by the maintainers. All are measured only.
-
-    A quote is found where its span equals a marked one, marks and punctuation at both ends aside. A speaker is right in
-    German where the words we give overlap the marked ones, in English where names or mentions of the actor are those of
-    the character; judged are speakers of quotes that were found. Indirect quotes go from the first to the last
-    character of their parts; overlapping spans have half of all their words in common. Intervals: 95 % bootstrap over
-    documents, of the novels over chapters, seeded.
+    FOLDER holds ``quotes/german_news_quotes``, ``quotes/pdnc``, ``coreference/litbank`` and ``text/small_heap``, of
+    which 100 lines were labelled by the maintainers. A quote is found where its span equals a marked one, marks at both
+    ends aside. A speaker is right where our words overlap the marked ones, or the actor is the character. Intervals: 95
+    % bootstrap over documents or chapters.
     """
     gold = list(news(data))
     found = find(gold, "de")

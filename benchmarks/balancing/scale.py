@@ -1,8 +1,6 @@
 """Balance a synthetic corpus of the size of a newspaper: time, memory, rows left out against the bound and the paper.
 
-The corpus has the totals that Urchs 2025 publishes for taz2024full. How they come together is drawn by seed: each text
-with actors has one, and its own share of women (so that most have one gender only, as published); further actors and
-mentions go to texts by weights from a gamma distribution. Years and numbers of words are drawn independently.
+It has the totals that Urchs 2025 publishes for taz2024full; how they come together is drawn by seed.
 """
 
 from __future__ import annotations
@@ -67,8 +65,8 @@ def corpus(seed: int) -> Dataset:
 def scale(seed: int = 0) -> Figures:
     """Balance a synthetic corpus of the size of a newspaper, beside the bound and the published procedure.
 
-    Each line runs in a process of its own: seconds are for balancing alone, memory is the peak of the whole. Ratios are
-    those of the kept rows as written to Parquet and read again. Small cases are compared with trying all choices.
+    Seconds are for balancing alone, memory is the peak of a process for each line. Ratios are those of the kept rows as
+    written to Parquet and read again. Small cases are compared with trying all choices.
     """
     where = "synthetic corpus with the totals of the paper"
     for run in RUNS:

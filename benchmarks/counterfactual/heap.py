@@ -1,20 +1,9 @@
 """Counterfactual augmentation of Small Heap for gender, age and religion (Görge et al. 2025, Tables 7 and 8).
 
 Base: words exchanged with probability .5; gc: rules of grammar and context, with as few sentences as bring the groups a
-little nearer to equal shares than the paper does; *all the way* to equal shares, or as near as can be; *linked*:
-sentences about one person are swapped together or not at all. Stereotypes are removed before; lists are corrected.
-
-``heap_verdicts.tsv`` holds verdicts of the maintainers on changed sentences by place and a digest of what it became;
-those on sentences that come out otherwise now are not used. The paper's single judge also called right what was
-rightly left alone, so that the two columns are not like for like. A swap is *right* that is grammatical, natural,
-possible as far as a well-read person knows, and complete; else *fact* (not possible), *chain* (a word of the same group
-stays), *grammar* or *other* (odd).
-
-For ages and religions every swap that grammar and context allow is counted too, whatever the group: on the lines that
-rules were looked at against from the beginning, and on the last 45 % of each file, read later. What the rules are worth
-on text that nobody had read is measured on ``--fresh``: files with a text a line, judged once: news, the Lee corpora of
-gensim; web, the development parts of UD English-EWT and English-GUM and two samples of CCAligned; parliament, two
-samples of Europarl; encyclopaedia, every second article of lexical-gender.
+little nearer to equal shares than the paper does; *all the way* to equal shares; *linked*: sentences about one person
+together. ``heap_verdicts.tsv`` holds verdicts by place and a digest of what a sentence became. *Right* is a swap that
+is grammatical, natural, possible and complete. ``--fresh`` names files with a text a line that nobody had read.
 """
 
 from __future__ import annotations
@@ -115,8 +104,7 @@ def _judged_right(attribute: str, method: str, found: Sequence[Changed], of: Of)
 def heap(data: Path, parts: list[str] | None = None, fresh: list[Path] | None = None) -> Figures:
     """Augment excerpts of Small Heap, and count the verdicts of the maintainers on what was changed.
 
-    FOLDER holds ``text/small_heap``: excerpts, so that the level of representation is another than that of the whole
-    set. Parts are attributes. Without ``--fresh`` the figures of fresh texts stay as they are.
+    FOLDER holds ``text/small_heap``. Parts are attributes. Without ``--fresh`` the figures of fresh texts stay.
     """
     rows = _numbered({name: small_heap(data, name) for name in FILES})
     counted = annotate(rows, GroupWords(ATTRIBUTES))

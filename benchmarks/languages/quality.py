@@ -1,9 +1,7 @@
 """Quality of the language pipelines on treebanks and name corpora that they were not trained on.
 
-Where a treebank marks who is a person (GUM), its marks say so; elsewhere it is a personal pronoun that is neither
-neuter nor reflexive; a noun of our lexicon of person nouns or the masculine form of one of its role nouns; a full name
-(first name and surname, joined as ``flat``), and a proper noun that is part of a full name elsewhere in the set. Other
-names of one word are left out: nothing in the treebanks tells *Houston* the person from *Houston* the place.
+GUM marks who is a person; elsewhere it is a personal pronoun, a noun of our lexicon or its masculine form, or a name
+that is part of a full one in the set.
 """
 
 from __future__ import annotations
@@ -268,14 +266,9 @@ class GoldSet(NamedTuple):
 def quality(data: Path, lang: list[str] | None = None, other: str | None = None) -> Figures:
     """Analyse gold sentences, each as a text of its own, by the embedded pipelines or another one that is named.
 
-    FOLDER holds ``treebanks/`` and ``ner/``. Figures are F1 on tokens aligned by place, as in the CoNLL 2018 shared
-    task, with tokens of surface text (a contraction is one); relations are compared without subtypes, punctuation
-    included. Gender and Case are the share of gold tokens with them that get them right. Subject and object of persons:
-    F1 of the roles. Intervals: bootstrap over texts, seeded.
-
-    Sets: German GSD dev and GermEval 2014 dev (outer entities); English EWT dev and GUM dev, whose entity annotation
-    tells persons and names, titles cut off on both sides; the ends of the test files of Spanish AnCora (500 sentences)
-    and GSD (200) and of Catalan AnCora (500), which training leaves out.
+    FOLDER holds ``treebanks/`` and ``ner/``: German GSD and GermEval 2014, English EWT and GUM, all dev; the ends of
+    the test files of Spanish AnCora and GSD and of Catalan AnCora. Figures are F1 on tokens aligned by place, as in
+    CoNLL 2018, relations without subtypes. Gender and Case: share of gold tokens. Intervals: bootstrap over texts.
     """
     for each in lang or LANGUAGES:
         second = SECOND_SCHEME.get(each)

@@ -37,10 +37,7 @@ LAYER_OF = {"pos": "pos", "features": "morph", "script": "lemma", "head": "synta
 
 
 def speed(data: Path, lang: list[str] | None = None) -> Figures:
-    """Analyse running texts of FOLDER that were not seen before, beside the bare tokeniser of spaCy.
-
-    Words are the tokens of each pipeline. Every measurement is a process of its own on one core with one thread.
-    """
+    """Analyse running texts of FOLDER that were not seen before, beside the bare tokeniser of spaCy."""
     for each in lang or LANGUAGES:
         tokeniser = measured(_tokenised, data, each)
         runs = {name: measured(_analysed, data, each, layers) for name, layers in NEEDS.items()}
@@ -91,10 +88,8 @@ def _tokenised(data: Path, lang: str) -> dict[str, Any]:
 def torch_speed(data: Path, device: str = "cpu", lang: list[str] | None = None, words: int = WORDS) -> Figures:
     """Compare the pipelines in torch with numpy: labels and speed, and how many processes feed one GPU.
 
-    Texts are the running texts of FOLDER. Of the tokens with other labels than in numpy, *ties* are those whose two
-    best scores there differ by less than 1e-4. Speed is that of a whole pipeline on new texts, in a process of its own
-    on one core. On ``cpu``, times are those of the processor, since a machine may be shared; on ``cuda`` those of the
-    clock, and German is parsed with several processes on one GPU too, beside all cores without it.
+    *Ties* are tokens whose two best scores in numpy differ by less than 1e-4. On ``cpu`` times are those of the
+    processor, on ``cuda`` those of the clock, and German is parsed with several processes on one GPU too.
     """
     where = "one core" if device == "cpu" else __import__("torch").cuda.get_device_name(device)
     for each in lang or LANGUAGES:

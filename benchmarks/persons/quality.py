@@ -1,13 +1,7 @@
 """What the library reads in windows of text that no rule was made on, beside what a careful reader sees in them.
 
-FOLDER holds the public sets that sources.tsv names; windows that cannot be drawn from it are left out. README.md
-describes windows and labels. Asked are the columns of actors (German, English) and of person references:
-
-* mention: words that stand for persons; a span and a mention are the same where they share a character;
-* nobody in particular: of the nouns for persons, those that mean no particular person (no actor, or a generic);
-* gender: what the word of a found mention shows;
-* antecedent: of pronouns of the third person with an antecedent in the window, those of the actor that has it;
-* speaker: of speech with a speaker in the window, that of which a found quotation has this speaker.
+A span and a mention are the same where they share a character. *Nobody in particular*: nouns for persons that mean no
+particular one. *Gender*: what the word of a found mention shows. *Antecedent*: pronouns of the actor that has it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """The windows of text that are labelled: drawn by a seed from public sets, or invented for the kinds that no set has.
 
-    python -m benchmarks.persons.windows FOLDER de > windows.txt     print them with numbered words, to be labelled
-
-A window is up to three sentences that follow each other in one document. Sentences are divided by marks alone and words
-by letters, so that no pipeline decides what is counted. The repository holds no text of the public sets: a window is
-known by the hash of its text, and drawn again from a copy of the sets.
+``python -m benchmarks.persons.windows FOLDER de`` prints them with numbered words, to be labelled. A window is up to
+three sentences of one document, divided by marks and letters alone, and known by the hash of its text.
 """
 
 from __future__ import annotations

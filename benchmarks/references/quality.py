@@ -1,11 +1,7 @@
 """Person references without a language model: quality, ratios in texts of known bias, and speed.
 
-The measure of Derner et al. 2025 (section 4.1, appendix B) counts all nouns and pronouns, of which most are no persons:
-a method that finds no person at all scores high on it. So words for persons have a measure of their own, and the ratio
-of masculine to feminine ones, which is what a user reads, is compared with the true one.
-
-Labelled sentences are the published ground truth of Derner et al. 2025 (Spanish and Valencian), and those of
-``dev_de.tsv`` and ``dev_pl.tsv``, which hold ids of treebank sentences and labels by the maintainers.
+The measure of Derner et al. 2025 counts all nouns and pronouns, so that words for persons have one of their own.
+``dev_de.tsv`` and ``dev_pl.tsv`` hold ids of treebank sentences and labels by the maintainers.
 """
 
 from __future__ import annotations
@@ -173,10 +169,9 @@ class Tally(NamedTuple):
 def quality(data: Path, lang: list[str] | None = None) -> Figures:
     """Find person references in labelled sentences, beside the best language model of Derner et al. 2025.
 
-    FOLDER holds ``grb/gt-es.txt`` and ``grb/gt-va.txt``, the published labels of Spanish and Valencian, and
-    ``treebanks/`` with the German and Polish sentences of the labels by the maintainers. The first two are the half for
-    development; the published figures rest on 100 other sentences. F is that of the paper (appendix C). Intervals: 95 %
-    bootstrap over sentences, seeded.
+    FOLDER holds ``grb/gt-es.txt`` and ``grb/gt-va.txt``, the half of the published labels for development, and
+    ``treebanks/``. F is that of the paper (appendix C), which rests on 100 other sentences. Intervals: 95 % bootstrap
+    over sentences.
     """
     for each in lang or LANGUAGES:
         gold, tallies = _gold(data, each), []
@@ -261,10 +256,8 @@ def f_of_persons(tallies: NDArray[Any]) -> Any:
 def bias(data: Path) -> Figures:
     """Count masculine and feminine words for persons in texts of known bias.
 
-    FOLDER holds ``grb/stories`` (by a language model, on men alone, women alone, and both by turns, a sentence a line)
-    and ``text/parlamint_es/speeches.jsonl.xz`` (with the sex of each speaker). Derner et al. 2025 (section 5) give
-    100:1, 1:100 and 1:1 as orders of magnitude of the stories. A document is a line, or a speech. Intervals: 95 %
-    bootstrap over documents, seeded; lines of one story go together, so that those of stories are too narrow.
+    FOLDER holds ``grb/stories`` (100:1, 1:100 and 1:1 in Derner et al. 2025, section 5) and ``text/parlamint_es``.
+    Intervals: 95 % bootstrap over lines, of which those of one story go together, or speeches.
     """
     disable_progress_bars()
     for code, lang in STORIES.items():
@@ -286,10 +279,7 @@ def _ratio(kind: str, name: str, found: Sequence[str], lang: str) -> Measure:
 
 
 def speed(data: Path, lang: list[str] | None = None) -> Figures:
-    """Find person references on one core, beside the bare pipeline with the same layers.
-
-    Texts are the running texts of FOLDER; Polish has no pipeline.
-    """
+    """Find person references on one core, beside the bare pipeline with the same layers."""
     for each in lang or REFERENCE_RULES:
         transform, rules = PersonReferences(each), REFERENCE_RULES[each]
         rows = warmed_rows(data, each, WORDS, transform)

@@ -40,10 +40,8 @@ FREQUENT = plain_lines(HERE / "frequent_words.txt")
 def quality(data: Path) -> Figures:
     """Measure gender polarity and demographic representation beside the published figures.
 
-    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences) and ``text/small_heap``: excerpts of Small
-    Heap, ``orig__NAME.txt.xz`` and ``neutral__NAME.txt.xz`` aligned by line. A document is a line. Görge et al. 2025
-    measured the whole of Small Heap (Figure 5, Table 8); an excerpt may have other shares, but its twin must be nearer
-    to balance.
+    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences) and ``text/small_heap``: excerpts and
+    neutral twins, aligned by line. Görge et al. 2025 measured the whole set (Figure 5, Table 8).
     """
     for name, *published in table_rows(HERE / "published_polarity.tsv"):
         found = gender_polarity(plain_lines(data / "grb" / "corpora-en-es" / f"{name}.en.txt"), "paper")
@@ -73,10 +71,8 @@ def _twin(data: Path, side: str, words: WordList) -> Dataset:
 def group_words_speed(data: Path, megabytes: int = 100) -> Figures:
     """Find group words on one core, beside ``LC_ALL=C grep -c -w -F -f WORDS`` on the same rows.
 
-    Rows are English-like text made by seed (frequent words, invented ones, and words of the lists) and the sentences
-    under FOLDER/text/small_heap, repeated, from a memory-mapped Arrow file: with the list of gender, with all corrected
-    lists in one pass, and with 100,000 invented words, to see that the length of a list costs nothing. grep heeds case
-    and stops at the first word of a line; with the long list it takes minutes for a megabyte and is left out.
+    Rows are English-like text made by seed and the sentences under FOLDER/text/small_heap, from a memory-mapped Arrow
+    file. grep heeds case and stops at the first word of a line; with the long list it takes minutes and is left out.
     """
     patterns = {"gender": _words("gender"), "all": [word for name in ALL for word in _words(name)], "long": []}
     heap = cycle([line for name in EXCERPTS for line in small_heap(data, f"orig__{name}")])

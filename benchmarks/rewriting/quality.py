@@ -54,12 +54,9 @@ def rewritten(texts: Sequence[str], lang: str, form: str = "star") -> list[str]:
 def quality(data: Path) -> Figures:
     """Rewrite the test sets of Amrhein et al. (2023), beside the outputs of the published systems.
 
-    FOLDER holds ``rewriting/`` with ``NAME.src``, ``NAME.trg`` and the outputs ``NAME.SYSTEM``, line by line: half of
-    the published sets, against which the rules were looked at, so that our figures are optimistic. Word error rate
-    (Moses tokeniser, all lines together) with its 95 % bootstrap interval over lines. German lines stand in four
-    blocks, by gender and number of the words in them; the feminine lines were made from masculine ones by machine.
-    Changes to neutral text are over-editing; *kept* is the share of words that the reference leaves alone and the rules
-    too.
+    FOLDER holds ``rewriting/`` with ``NAME.src``, ``NAME.trg`` and outputs ``NAME.SYSTEM``: half of the published sets,
+    looked at. WER with 95 % bootstrap over lines. German lines stand in four blocks. *Kept* is the share of words that
+    the reference leaves alone and the rules too.
     """
     folder = data / "rewriting"
     for lang, names in SETS.items():
@@ -117,12 +114,9 @@ class Outcome(NamedTuple):
 def over_conversion(data: Path) -> Figures:
     """Rewrite running German, beside 300 sentences labelled by the maintainers.
 
-    FOLDER holds ``treebanks/`` and ``text/`` with the collections of which ``dev_de.tsv`` lists ids and offsets; texts
-    are rewritten whole. The test sets of Amrhein et al. 2023 hold sentences with persons only; here most *er*, *ihn*
-    and nouns in *-er* stand beside things, and precision counts them. A rewritten word is right with ``scope="all"``
-    where it stands for a person, with ``scope="generic"`` where it stands for nobody in particular. Firms, open cases,
-    and articles and adjectives, which go with the next rewritten noun, count nowhere. Rules may be looked at on half
-    ``dev``; ``check`` is only measured. Two of three strata were drawn for such words.
+    FOLDER holds ``treebanks/`` and ``text/`` with what ``dev_de.tsv`` lists; texts are rewritten whole. A rewritten
+    word is right with ``scope="all"`` where it stands for a person, with ``scope="generic"`` where for nobody in
+    particular. Firms, open cases, articles and adjectives count nowhere. Rules may be looked at on half ``dev`` alone.
     """
     sentences = read_labels()
     sources = {file: _texts(data, file) for file in sorted({sentence.file for sentence in sentences})}
@@ -154,10 +148,7 @@ def read_labels(path: Path = HERE / "dev_de.tsv") -> list[Sentence]:
 
 
 def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[Outcome]:
-    """Yield every labelled word of a sentence and every rewritten word without a label, once.
-
-    Articles and adjectives are left out: they go with the next rewritten noun.
-    """
+    """Yield every labelled word of a sentence and every rewritten one without a label, but what agrees with a noun."""
     found = dict.fromkeys(sentence.items, False)
     for edit in (edit for edit in edits if sentence.start <= edit.start and edit.end <= sentence.end):
         # a possessive may only agree with the noun after it, as other articles do: Ihren Arzt
@@ -176,11 +167,9 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
 def generic_en(data: Path) -> Figures:
     """Rewrite English pronouns with ``scope="generic"``, beside pronouns labelled by the maintainers.
 
-    FOLDER holds ``treebanks/``, ``coreference/`` and ``text/`` with the collections of which ``dev_en.tsv`` lists ids
-    and offsets; texts are rewritten whole. A rewritten pronoun is right where it stands for nobody in particular. Few
-    are generic in running text, so that more were sought after words such as *every*, *someone* or *if a*; most there
-    stand for a particular person too, and are the hard ones. Open cases count nowhere. Rules may be looked at on half
-    ``dev``; ``check`` is only measured.
+    FOLDER holds ``treebanks/``, ``coreference/`` and ``text/`` with what ``dev_en.tsv`` lists; texts are rewritten
+    whole. Right is a rewritten pronoun that stands for nobody in particular. Rules may be looked at on half ``dev``
+    alone.
     """
     labels = [(row[0], row[1], int(row[2]), int(row[3]), row[4], row[6]) for row in table_rows(HERE / "dev_en.tsv")]
     sources = {file: _texts(data, file, "en") for file in sorted({label[0] for label in labels})}
@@ -246,8 +235,7 @@ def changed_again(run: Run, texts: Sequence[str]) -> Iterator[tuple[str, str, st
 def speed(data: Path) -> Figures:
     """Rewrite sentences on one core, beside the bare pipeline with the layers that the rules read.
 
-    Two kinds of sentences, one a row: *running* text, sentences of treebanks as they come, most of which name nobody;
-    and lines of the published test sets, all with something to rewrite. *Rules alone* work on analyses of all of them.
+    *Running* text are sentences of treebanks as they come, the others lines of the published test sets.
     """
     for lang in ("de", "en"):
         treebanks = [data / "treebanks" / f"{name}.conllu.xz" for name in RUNNING[lang]]

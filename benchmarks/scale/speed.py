@@ -36,8 +36,7 @@ COMMANDS: dict[str, tuple[str, float | None]] = {
 def chain_cost(data: Path, lang: list[str] | None = None) -> Figures:
     """Run three transforms of the same texts apart, chained and behind kept analyses, over analysing the texts once.
 
-    Texts are the running texts of FOLDER. All ways must give the same columns. It also measures how much room kept
-    analyses take, in memory and in a Parquet file.
+    All ways must give the same columns. It also measures how much room kept analyses take.
     """
     disable_progress_bars()
     for each in lang or ("de", "en"):

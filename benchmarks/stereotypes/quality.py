@@ -1,10 +1,7 @@
 """Stereotypes: what rules read, what the content model knows, and what is removed of text.
 
-FOLDER/stereotypes holds ``scsc_stereotype_indicators`` (99 sentences annotated by Görge et al. 2025),
-``quantifying_stereotypes`` (human scores from -1 to 1; of no licence, so that nothing fitted to them is shipped),
-``crows_pairs`` (pairs of a more and a less stereotyping sentence), ``hearts_emgsd`` (with the predictions of the
-published ALBERT), and what the content model was trained on. Intervals: 95 %; Wilson for shares, bootstrap over
-sentences for the rest, seeded.
+FOLDER/stereotypes holds ``scsc_stereotype_indicators`` (Görge et al. 2025), ``quantifying_stereotypes`` (human scores),
+``crows_pairs``, ``hearts_emgsd``, and what the content model was trained on. Intervals: 95 %.
 """
 
 from __future__ import annotations
@@ -105,9 +102,8 @@ def _words(document: Document, sentence: int, label: Span | None) -> list[GroupW
 def quality(data: Path) -> Figures:
     """Read indicators of stereotypes by rules alone, beside annotations and human scores.
 
-    The category labels come with the package. The sentiment of what is told is compared with ``evaluation_dev.tsv``
-    (labelled by the maintainers). Pairs of CrowS-Pairs mostly differ in the group word alone, so that most tie by
-    construction; stereotype and neutral sentence of EMGSD often differ in one adjective.
+    The sentiment of what is told is compared with ``evaluation_dev.tsv``. Pairs of CrowS-Pairs mostly differ in the
+    group word alone and tie by construction.
     """
     folder = data / "stereotypes"
     yield from _annotated(folder)
@@ -206,10 +202,9 @@ def _macro_f1(cells: npt.NDArray[np.int64]) -> float:
 def content(data: Path) -> Figures:
     """Ask the content model about sentences whose templates it was not trained on.
 
-    Sentences of EMGSD and CrowS-Pairs are divided by templates and near-duplicates: a tenth served calibration and
-    thresholds, a fifth is kept out and measured here, beside rules and the published ALBERT, which was trained on some
-    45,000 other rows of EMGSD. The shipped model is not fitted to human scores of strength; sentences that share a
-    template with one it was trained on are left out there.
+    EMGSD and CrowS-Pairs are divided by templates and near-duplicates; a fifth is kept out and measured here, beside
+    rules and the published ALBERT. Of human scores, sentences that share a template with one it was trained on are left
+    out.
     """
     parts, folder = divided(data), data / "stereotypes"
     published = {row["text"]: row for row in csv_rows(folder / EMGSD)}
@@ -269,11 +264,7 @@ def removed(texts: Sequence[str], lang: str, method: Literal["model", "rules"] =
 
 
 def facts() -> Figures:
-    """Remove facts, norms and stereotypes that the maintainers invented: statistics and rights are to stay.
-
-    Measured are the sentences of ``facts.tsv`` (about gender, age, religion and origin) that nobody had looked at while
-    rules were mended. Everything that ``--remove-stereotypes`` takes counts.
-    """
+    """Remove facts, norms and stereotypes that the maintainers invented: statistics and rights are to stay."""
     rows = table_rows(HERE / "facts.tsv")
     for kind, what in KINDS.items():
         for name, part, languages in SETS:
@@ -286,11 +277,8 @@ def facts() -> Figures:
 def running_text(data: Path) -> Figures:
     """Remove stereotypes from running text, of which hardly any sentence holds one.
 
-    FOLDER holds ``text/small_heap``. Sentences of 6 to 40 words that name a group were labelled by the maintainers;
-    ``running_text_dev.tsv`` says how each part was drawn. *unclear* counts nowhere. Sentences that were drawn say how
-    much of what is there is removed; so few hold a stereotype that what is removed was labelled beside them. Rules and
-    the threshold were mended after the labels were known. Half of the encyclopaedia, without labels, is in the running
-    text that the model was trained on.
+    FOLDER holds ``text/small_heap``; ``running_text_dev.tsv`` has labels by the maintainers, and how each part was
+    drawn. *unclear* counts nowhere. Rules and the threshold were mended after the labels were known.
     """
     rows = table_rows(HERE / "running_text_dev.tsv")
     heap = {name: small_heap(data, name) for name in {row[1] for row in rows}}
