@@ -8,9 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from benchmarks import results
 from benchmarks.measure import Measure, Row, rows
-from benchmarks.run import CAPABILITIES
+from benchmarks.run import CAPABILITIES, FOLDER, measures
 from benchmarks.texts import table_rows
 from hf_genderfair.report.render import MARKDOWN_SIGNS
 
@@ -37,7 +36,7 @@ class Chosen(NamedTuple):
         """Return the figure, which must be one, on data whose name begins so."""
         (found,) = (
             each
-            for each in results.measures(self.benchmark)
+            for each in measures(self.benchmark)
             if (each.what, each.name, each.of) == (self.what, self.name, self.of) and each.on.startswith(self.on)
         )
         return found
@@ -69,8 +68,8 @@ def _escaped(text: str) -> str:
 def figures(capability: ModuleType) -> list[Measure]:
     """Return the figures of a capability, in the order of its benchmarks."""
     folder = Path(str(capability.__file__)).parent.name
-    names = sorted(path.stem for path in (results.FOLDER / folder).glob("*.json"))
-    return [figure for name in names for figure in results.measures(f"{folder}/{name}")]
+    names = sorted(path.stem for path in (FOLDER / folder).glob("*.json"))
+    return [figure for name in names for figure in measures(f"{folder}/{name}")]
 
 
 def ten() -> str:
@@ -78,9 +77,9 @@ def ten() -> str:
     lines = ["| what | on | n | figure (95 % interval) |", "| :--- | :--- | :--- | :--- |"]
     for row, group in groupby(starmap(Chosen, table_rows(TEN)), key=itemgetter(0, 1)):
         chosen = list(group)
-        measures = [each.measure() for each in chosen]
-        cases = "; ".join(dict.fromkeys(f"{each.n:,}" for each in measures))
-        said = [f"{each.said} {measure.figure()}".strip() for each, measure in zip(chosen, measures, strict=True)]
+        found = [each.measure() for each in chosen]
+        cases = "; ".join(dict.fromkeys(f"{each.n:,}" for each in found))
+        said = [f"{each.said} {measure.figure()}".strip() for each, measure in zip(chosen, found, strict=True)]
         lines.append(f"| {' | '.join(map(_escaped, (*row, cases, '; '.join(said))))} |")
     return "\n".join(lines)
 

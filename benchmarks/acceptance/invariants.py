@@ -21,17 +21,8 @@ from hf_genderfair.languages.types import MARKED_GENDERS, PERSON_GENDERS
 from hf_genderfair.representation.references.ratios import count_references
 
 Row = Mapping[str, Any]
-QUOTED = ("original", "text")
-"""Fields that repeat what stands at the offsets of their struct."""
-
-NOT_OF_TEXT = frozenset({"text", "source_start", "source_end"})
-WRITTEN_OUT = "words"
-"""What ``references`` prints, whose text is written out where the source shortens it: *tutora* in *tutor/a*."""
-
-SHOWN = 3
-"""So many rows are named that break a rule."""
-
-SHARDS = 3
+SHOWN, SHARDS = 3, 3
+"""So many rows are named that break a rule; so many shards are added up."""
 MEASURES: Mapping[str, Callable[[list[Dataset]], Any]] = {
     "person_references": lambda parts: sum((count_references(rows).counts() for rows in parts), Counts()),
     "first_person": lambda parts: sum(map(count_corpus, parts), Counts()),
@@ -68,7 +59,7 @@ def broken_folder(folder: Path, texts: Mapping[str, str]) -> list[str]:
         before = _before_edits(columns)
         broken += _broken_sources(columns, before, texts)
         for name, values in columns.items():
-            if name not in NOT_OF_TEXT:
+            if name not in ("text", "source_start", "source_end"):
                 broken += _broken_column(name, values, before, columns["text"])
         for row in rows:
             broken += [f"{row['id']}: {problem}" for problem in (*_broken_values(row), *_broken_counts(row))]
@@ -93,7 +84,7 @@ def _parts(dataset: Dataset | DatasetDict | None) -> list[Dataset]:
 
 def _broken_rows(parts: Sequence[Dataset], texts: Mapping[str, str]) -> list[str]:
     """Return which rows of the source are neither kept nor excluded, or both; posts of one text may be both."""
-    found = [row for rows in parts for row in rows.select_columns(_known(rows)) if not row.get("counterfactual_twin")]
+    found = [row for rows in parts for row in rows if not row.get("counterfactual_twin")]
     names = [row["id"] for row in found]
     problems = []
     if missing := texts.keys() - set(names):
@@ -101,10 +92,6 @@ def _broken_rows(parts: Sequence[Dataset], texts: Mapping[str, str]) -> list[str
     if len(names) > len(set(names)) and not any("source_row" in row for row in found):
         problems.append(f"{len(names) - len(set(names))} rows are there twice")
     return problems
-
-
-def _known(rows: Dataset) -> list[str]:
-    return [name for name in ("id", "source_row", "counterfactual_twin") if name in rows.column_names]
 
 
 def _before_edits(columns: Mapping[str, list[Any]]) -> list[str]:
@@ -148,7 +135,8 @@ def _broken_spans(value: Any, text: str, name: str = "") -> Iterator[str]:
         if isinstance(start, int) and isinstance(end, int):
             if not 0 <= start <= end <= len(text):
                 yield f"{name} {start}-{end} lies outside of the text"
-            for field in QUOTED[: 1 if name == WRITTEN_OUT else None]:
+            # references writes out what the source shortens: *tutora* in *tutor/a*
+            for field in ("original",) if name == "words" else ("original", "text"):
                 if value.get(field) is not None and value[field] != text[start:end]:
                     yield f"{name} {start}-{end} is {text[start:end]!r}, not {value[field]!r}"
         for key, each in value.items():

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
-from itertools import product
+from itertools import cycle, islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,23 +45,16 @@ from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 
 HERE = Path(__file__).parent
-MAJORITY = 0.7
-TITLE_LENGTH = 15
-"""Characters before a name in which its title is looked for: names in the table have titles, mentions have none."""
 PDNC_GENDERS: dict[str, PersonGender] = {"F": "female", "M": "male"}
 GENERIC = "generic_masculine"
-RESAMPLES = 2000
 SETS = {"gnad10k": "section", "germaparl": "date"}
 """The sets that are audited, and the column that divides each."""
 SEEN: dict[str, PersonGender] = {"er": "male", "sie": "female", "ihr": "female"}
-SEEN_QUANTITIES = ("mentions", "named", "pronouns", "subjects", "objects")
-"""Quantities that depend on which pronouns are seen."""
 RUNS: dict[str, dict[str, Any]] = {
     "fewest rows": {},
     "fewest words": {"words_column": "text"},
     "as published": {"method": "paper"},
 }
-WORDS, ARTICLES = 30_000, 10_000
 ARTICLE = (
     "Die Bürgermeisterin {name} hat am Montag den neuen Plan vorgestellt. „Wir bauen die Brücke“, sagte sie. "
     "Ihr Stellvertreter meinte, er sei noch nicht überzeugt."
@@ -130,7 +123,7 @@ def _of_chains(book: Chains, document: Document, found: Sequence[Mention]) -> It
     for number, spans in chains.items():
         pronouns = [book.text[slice(*span)].lower() for span in spans if book.kinds[span] == "PRON"]
         she, he = (sum(word in forms for word in pronouns) for forms in (FEMALE, SINGULAR - FEMALE))
-        if she + he and max(she, he) / (she + he) >= MAJORITY and len(pronouns) < len(spans):
+        if she + he and max(she, he) / (she + he) >= 0.7 and len(pronouns) < len(spans):
             yield _judge("female" if she > he else "male", by_chain[number])
 
 
@@ -170,7 +163,8 @@ def _of_characters(data: Path) -> Iterator[Judged]:
             own.append(mention)
             if mention.kind == "name":
                 name = " ".join(text[mention.start : mention.end].split())
-                before = text[max(0, mention.start - TITLE_LENGTH) : mention.start].split()[-1:]
+                # names in the table have titles, mentions have none
+                before = text[max(0, mention.start - 15) : mention.start].split()[-1:]
                 names.update([name, " ".join([*before, name])])
         for row in csv.DictReader(StringIO(parts["character_info.csv"])):
             if row["Gender"] in PDNC_GENDERS:
@@ -207,7 +201,7 @@ def forms(data: Path) -> Figures:
         for pair in pairs:
             truth, own = ({item for item in items if (item[2] == GENERIC) == is_generic} for items in pair)
             counts.append((len(truth & own), len(own), len(truth)))
-        drawn = drawn_again(counts, RESAMPLES)
+        drawn = drawn_again(counts, 2000)
         right, found_ones, true_ones = map(sum, zip(*counts, strict=True))
         of = partial(Measure, what, where, true_ones)
         yield of("precision", right / found_ones, *ratio_interval(drawn[:, 0], drawn[:, 1]))
@@ -265,6 +259,7 @@ def with_genders(rows: Dataset) -> Dataset:
 
 
 def _as_published(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    names = ("mentions", "named", "pronouns", "subjects", "objects")
     words: list[list[GenderEvidence]] = [[] for _ in row["actors"]]
     counts: list[Counter[str]] = [Counter() for _ in row["actors"]]
     for mention in row["actor_mentions"]:
@@ -278,7 +273,7 @@ def _as_published(row: Mapping[str, Any]) -> list[dict[str, Any]]:
         counts[number]["subjects"] += mention["role"] == "subject"
         counts[number]["objects"] += mention["role"] == "object" and word != "sich"
     return [
-        actor | {name: counts[number][name] for name in SEEN_QUANTITIES} | {"gender": pronoun_majority(words[number])}
+        actor | {name: counts[number][name] for name in names} | {"gender": pronoun_majority(words[number])}
         for number, actor in enumerate(row["actors"])
     ]
 
@@ -298,11 +293,11 @@ def _balanced(of: Any, rows: Dataset, by: str | None, settings: Mapping[str, Any
     yield of("of mentions", _rounded(female / male if male else None))
 
 
-def speed(data: Path, articles: int = ARTICLES) -> Figures:
+def speed(data: Path, articles: int = 10_000) -> Figures:
     """Analyse actors on one core, on top of the bare pipeline, and over many articles."""
     for lang in ("de", "en"):
         transform = ActorMetrics(lang)
-        rows = warmed_rows(data, lang, WORDS, transform)
+        rows = warmed_rows(data, lang, 30_000, transform)
         works = {"bare": partial(analysed, lang, rows), "ours": partial(annotated, rows, transform)}
         taken, words = in_turns(works, 5), words_of(rows)
         of = partial(Measure, "actors, speed on one core", "real texts, words", words, of=lang)
@@ -319,8 +314,7 @@ def _memory(articles: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "articles.jsonl"
         with path.open("w", encoding="utf-8") as lines:
-            for number in range(articles):
-                text = ARTICLE.format(name=NAMES[number % len(NAMES)]) + f" Beschluss Nummer {number}."
-                lines.write(json.dumps({"text": text}) + "\n")
+            for number, name in enumerate(islice(cycle(NAMES), articles)):
+                lines.write(json.dumps({"text": f"{ARTICLE.format(name=name)} Beschluss Nummer {number}."}) + "\n")
         annotate(Dataset.from_json(str(path), cache_dir=folder), ActorMetrics("de"))
     return round(peak_megabytes())

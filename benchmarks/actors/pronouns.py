@@ -38,8 +38,6 @@ OTHERS = frozenset(
 BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 PUBLISHED = {"parallelism": 0.669, "Lee et al. 2017": 0.640, "BERT and later, lowest": 0.85, "highest": 0.92}
 """F of GAP; their baselines are given the two names, and need not find them."""
-RELATIVES = frozenset("who whom whose".split())
-FORMS = {"he and she": english.SINGULAR, "they": frozenset("they them their theirs".split())}
 Span = tuple[int, int]
 
 
@@ -117,15 +115,12 @@ def _gold(data: Path) -> Iterator[Gold]:
         for name in filter(re.compile(pattern).fullmatch, names):
             title = Path(name).name.removesuffix("_words.xml")
             file = f"/{title}_{level}_level.xml"
-            markables = next(other for other in names if _same_text(other, name) and other.endswith(file))
+            folder = name.lower().split("/basedata/")[0]
+            places = tuple(f"{folder}/{place}{file}".lower() for place in ("markables", "mmax_annotations/markables"))
+            markables = next(other for other in names if other.lower() in places)
             text, offsets = _joined([word["text"] for word in _elements(files[name])])
             chains = _chains(_elements(files[markables]), offsets)
             yield Gold(corpus, f"{name.split('/')[0]}/{title}", text, chains)
-
-
-def _same_text(markables: str, words: str) -> bool:
-    folder = words.lower().split("/basedata/")[0]
-    return markables.lower().startswith((folder + "/markables/", folder + "/mmax_annotations/markables/"))
 
 
 def _elements(content: bytes) -> list[dict[str, str]]:
@@ -250,15 +245,10 @@ def coreference_en(data: Path) -> Figures:
     FOLDER holds ``coreference/`` with GAP, LitBank and WinoBias. Weights and networks learn from four of five pages and
     books; measured is the fifth. Published figures are those of Webster et al. 2018. Intervals: 95 %, of F over pages.
     """
-    gap = [
-        row
-        for part in ("development", "validation")
-        for row in english.read_gap(data, part)
-        if english.is_kept_out(row.page)
-    ]
-    yield from _gap(gap)
+    every = (row for part in ("development", "validation") for row in english.read_gap(data, part))
+    yield from _gap([row for row in every if english.is_kept_out(row.page)])
     books = list(_read([book for book in english.read_litbank(data) if english.is_kept_out(book.name)], "en"))
-    for name, forms in FORMS.items():
+    for name, forms in (("he and she", english.SINGULAR), ("they", frozenset("they them their theirs".split()))):
         right = [one for book in books for one in _of_book(*book, forms)]
         of = partial(Measure, f"English pronouns, {name}", "LitBank, books kept out", len(right))
         yield of("right", *portion(sum(right), len(right)))
@@ -318,7 +308,7 @@ def _of_book(
         if mention.kind == "pronoun":
             nearest[mention.start] = (mention.actor in before, before.get(mention.actor))
         # relative pronouns have no chain in the gold
-        if document.tokens[mention.head].text.lower() not in RELATIVES:
+        if document.tokens[mention.head].text.lower() not in ("who", "whom", "whose"):
             before[mention.actor] = chain_of(gold, mention)
     right = []
     for span, chain in gold.mentions.items():

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
@@ -24,13 +24,9 @@ from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 EDGES = " \t\r\n\xa0„“”\"»«‚‘’'‹›`.,;:!?…-–—()[]_"
 """What is left out at both ends before spans are compared."""
-OVERLAP = 0.5
-"""Share of common words in all words of two spans from which they count as one."""
 OPENING = frozenset("“‘([{") | {"--", "—"}
 CLOSING = re.compile(r"[.,;:!?)\]}”’]+|\.\.\.+|['’](?:s|ll|ve|re|d|m|t)|n['’]t|--|—", re.IGNORECASE)
 """Tokens after and before which no space is written."""
-CHAPTER = re.compile(r"\bCHAPTER [IVXLC]+\b")
-DIRECT, INDIRECT = frozenset({"Direct"}), frozenset({"Indirect", "IndirectFreeIndirect"})
 Span = tuple[int, int]
 
 
@@ -87,19 +83,21 @@ def quotes(data: Path) -> Figures:
     """
     gold = list(news(data))
     found = find(gold, "de")
-    articles = [span_counts(text, one, DIRECT) for text, one in zip(gold, found, strict=True)]
+    articles = [span_counts(text, one, {"Direct"}) for text, one in zip(gold, found, strict=True)]
     yield from _figures("direct quotes", "german_news_quotes train", articles)
     for name, parts in pdnc_files(data).items():
         novel = _novel(parts)
         for layout, written in {name: novel, f"{name}, one line": on_one_line(novel)}.items():
             (one,) = find([written], "en")
-            edges = [0, *(match.start() for match in CHAPTER.finditer(written.text)), len(written.text)]
+            starts = (match.start() for match in re.finditer(r"\bCHAPTER [IVXLC]+\b", written.text))
+            edges = [0, *starts, len(written.text)]
             chapters = [span_counts(written, one, None, part) for part in pairwise(edges)]
             yield from _figures("direct quotes", layout, chapters)
     excerpts = fiction(data)
     read = [span_counts(text, one) for text, one in zip(excerpts, find(excerpts, "en"), strict=True)]
     yield from _figures("direct quotes", "LitBank", read)
-    reported = [text._replace(quotes=tuple(quote for quote in text.quotes if quote.type in INDIRECT)) for text in gold]
+    types = ("Indirect", "IndirectFreeIndirect")
+    reported = [text._replace(quotes=tuple(quote for quote in text.quotes if quote.type in types)) for text in gold]
     lines = labelled_lines(data)
     for where, texts, ours in (
         ("german_news_quotes train", reported, found),
@@ -133,9 +131,7 @@ def _offsets(part: dict[str, Any]) -> tuple[Span, ...]:
 def labelled_lines(data: Path) -> list[GoldText]:
     """Read the English lines labelled by the maintainers."""
     lines, texts = small_heap(data, "orig__cc-news_00020"), []
-    rows: Iterator[list[int]] = (
-        [int(cell) for cell in row] for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv"))
-    )
+    rows = (map(int, row) for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv")))
     for number, clauses in grouped((number, offsets) for number, *offsets in rows).items():
         own = []
         for start, end, *speaker in filter(None, clauses):
@@ -232,7 +228,7 @@ def find(texts: Sequence[GoldText], lang: str) -> list[Found]:
 
 
 def span_counts(
-    gold: GoldText, found: Found, types: frozenset[str] | None = None, part: tuple[int, int] | None = None
+    gold: GoldText, found: Found, types: Set[str] | None = None, part: tuple[int, int] | None = None
 ) -> Counts:
     """Count direct quotes of some types in a part of a text, or in all, and right speakers of those that were found."""
     places = range(*(part or (0, len(gold.text))))
@@ -274,7 +270,7 @@ def clause_counts(gold: GoldText, found: Found) -> Counts:
 
 
 def _matches(true: Sequence[frozenset[int]], ours: Sequence[frozenset[int]]) -> dict[int, int]:
-    """Pair spans one to one, the most similar first."""
+    """Pair spans one to one that share half of their words or more, the most similar first."""
     pairs = [
         (len(one & other) / len(one | other), -place, -number)
         for place, one in enumerate(true)
@@ -283,7 +279,7 @@ def _matches(true: Sequence[frozenset[int]], ours: Sequence[frozenset[int]]) -> 
     ]
     matches: dict[int, int] = {}
     for share, place, number in sorted(pairs, reverse=True):
-        if share >= OVERLAP and -place not in matches and -number not in matches.values():
+        if share >= 0.5 and -place not in matches and -number not in matches.values():
             matches[-place] = -number
     return matches
 

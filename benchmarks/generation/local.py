@@ -13,7 +13,6 @@ from hf_genderfair.generation.answers import CachedGenerator, ask
 from hf_genderfair.generation.generator import Message
 
 TOPICS = ("bird", "river", "tool", "fruit", "colour", "planet", "dance", "metal", "tree", "sport", "sea", "bread")
-BATCH = 6
 
 
 class Named(BaseModel):
@@ -31,11 +30,11 @@ def local() -> Figures:
     questions = [
         [Message(role="system", content=form), Message(role="user", content=f"Name a {topic}.")] for topic in TOPICS
     ]
-    single, batched = (smollm(max_new_tokens=32, batch_size=size) for size in (1, BATCH))
+    single, batched = (smollm(max_new_tokens=32, batch_size=size) for size in (1, 6))
     single.generate(questions[:1])
     with tempfile.TemporaryDirectory() as folder:
         cached = CachedGenerator(batched, folder)
-        for way, generator in (("one by one", single), (f"batches of {BATCH}", cached), ("second run", cached)):
+        for way, generator in (("one by one", single), ("batches of 6", cached), ("second run", cached)):
             _, cost = ask(generator, questions, Named, repair=False, rank=0)
             of = partial(Measure, "language model", "SmolLM2-135M-Instruct, Q4_1", cost.requests, of=way)
             if cost.calls:

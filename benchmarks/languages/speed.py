@@ -27,12 +27,8 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.tokens import tokenise
 
 LANGUAGES = ("de", "en", "es", "ca")
-NEEDS: dict[str, tuple[str, ...]] = {
-    "everything": ("pos", "morph", "lemma", "syntax", "entities"),
-    "pos and morph": ("pos", "morph"),
-}
+NEEDS: dict[str, Sequence[str]] = {"everything": LAYERS, "pos and morph": ("pos", "morph")}
 WORDS = 60_000
-TIE = 1e-4
 LAYER_OF = {"pos": "pos", "features": "morph", "script": "lemma", "head": "syntax", "relation": "syntax"}
 
 
@@ -165,7 +161,7 @@ def _ties(ours: Network, sentence: SentenceWords, differ: dict[str, Any]) -> int
     """Count the tokens whose every other label is a tie; a relation to another head follows from the head."""
     differ = differ | {"relation": differ["relation"] & ~differ["head"]}
     margins = {name: _margins(ours, sentence, name) for name, wrong in differ.items() if wrong.any()}
-    untied = np.any([differ[name] & (margin >= TIE) for name, margin in margins.items()], axis=0)
+    untied = np.any([differ[name] & (margin >= 1e-4) for name, margin in margins.items()], axis=0)
     return int((np.any(list(differ.values()), axis=0) & ~untied).sum())
 
 

@@ -19,10 +19,9 @@ from typing import NamedTuple
 
 import regex
 
-from benchmarks.texts import labelled
+from benchmarks.texts import labelled, table_rows
 
 HERE = Path(__file__).parent
-SEED = 2611
 SENTENCES_A_KIND = 72
 SENTENCES_A_WINDOW = 3
 FEWEST_WORDS, MOST_WORDS = 12, 110
@@ -61,20 +60,18 @@ class Window(NamedTuple):
 
 def sources(lang: str) -> list[Source]:
     """Return the sources of a language."""
-    lines = (HERE / "sources.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    return [each for each in (Source(*line.split("\t")) for line in lines) if each.lang == lang]
+    return [each for each in map(Source._make, table_rows(HERE / "sources.tsv")) if each.lang == lang]
 
 
 def windows(data: Path, lang: str) -> list[Window]:
     """Return the windows of a language that are drawn, always the same ones, and those that were invented."""
     drawn = [Window(lang, source.kind, text) for source in sources(lang) for text in _drawn(data, source)]
     path = HERE / "invented" / f"{lang}.tsv"
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    return [*drawn, *(Window(lang, *line.split("\t", 1)) for line in lines)]
+    return [*drawn, *(Window(lang, *row) for row in (table_rows(path) if path.is_file() else ()))]
 
 
 def _drawn(data: Path, source: Source) -> list[str]:
-    random = Random(f"{SEED} {source.lang} {source.kind}")
+    random = Random(f"2611 {source.lang} {source.kind}")
     every = [found for found in (sentences(each) for each in documents(data, source)) if found]
     random.shuffle(every)
     chosen: dict[str, int] = {}

@@ -6,6 +6,7 @@ Its result is told by the hash of report, card and page, which hold the fingerpr
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import os
 import random
@@ -27,12 +28,13 @@ import pyarrow.json as pjson
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import COMMAND, ENVIRONMENT, TOLD, divided, run, told
+from benchmarks.processes import COMMAND, ENVIRONMENT
 from benchmarks.scale.polish_rows import write_rows
 from benchmarks.texts import polish_sentences, portions, texts
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 minihub: Any = importlib.import_module("minihub")
+TOLD = ("README.md", "bias_report.json", "report.html")
 WORK = Path(tempfile.gettempdir())
 CHAINS = {
     "pl": "- transform: FirstPerson\n",
@@ -84,6 +86,31 @@ def runs(data: Path, parts: list[str] | None = None, work: Path = WORK) -> Figur
         }
         for part in parts or measured:
             yield from measured[part]()
+
+
+def run(asked: list[str]) -> float:
+    """Run a command to its end and return how many seconds it took."""
+    start = time.perf_counter()
+    done = subprocess.run(asked, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"a run failed: {done.stderr.strip().splitlines()[-1:]}")
+    return time.perf_counter() - start
+
+
+def told(out: Path) -> str:
+    """Return the hash of what a finished run tells."""
+    return hashlib.sha256(b"".join((out / name).read_bytes() for name in TOLD)).hexdigest()[:16]
+
+
+def divided(source: Path, parts: int) -> list[Path]:
+    """Return as many files, each with a part of the rows of a source."""
+    paths = [source.with_name(f"{source.stem}_{part}_of_{parts}.parquet") for part in range(parts)]
+    with pq.ParquetFile(source) as file:
+        for part, path in enumerate(paths):
+            with pq.ParquetWriter(path, file.schema_arrow) as writer:
+                for group in range(part * file.num_row_groups // parts, (part + 1) * file.num_row_groups // parts):
+                    writer.write_table(file.read_row_group(group))
+    return paths
 
 
 def _chain(folder: Path, lang: str) -> list[str]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial, reduce
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from benchmarks.texts import csv_rows, small_heap, table_rows
 from dataset_scripts.models.content.contrasts import GroupSwap
 from dataset_scripts.models.content.corpora import templates_of
 from dataset_scripts.models.content.train import divided
-from hf_genderfair.core.counts import share
+from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import GroupWord
@@ -37,7 +37,6 @@ from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, fit_str
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 HERE = Path(__file__).parent
-NEEDS = ("pos", "morph", "lemma", "syntax", "entities")
 ANNOTATED = "scsc_stereotype_indicators/Sample_CrowSPairs_manual_annotation.csv"
 CROWS_PAIRS = "crows_pairs/crows_pairs_anonymized.csv.xz"
 EMGSD = "hearts_emgsd/full_results_albertv2.csv.xz"
@@ -47,12 +46,9 @@ INDICATORS = ("target_type", "connotation", "gram_form", "ling_form", "situation
 MODELS = {"published": published_model(), "published, with sentiment": published_model(sentiment=True)}
 STRENGTH = published_model(sentiment=True, content=True)
 CONTENT = ContentModel()
-SWAPS = 3
 SETS = (("", "fresh", ("de", "en", "es")), (", German", "fresh 2", ("de",)), (", Spanish", "fresh 2", ("es",)))
 """Names, parts and languages of the sentences that nobody had read."""
-KINDS = {"fact": "facts removed", "norm": "norms removed", "stereotype": "stereotypes removed"}
-METHODS: tuple[Literal["model", "rules"], ...] = ("model", "rules")
-JOINED = table_rows(HERE / "tokenised.tsv")
+Method = Literal["model", "rules"]
 Decisions = npt.NDArray[np.bool_]
 Span = tuple[int, int]
 
@@ -75,7 +71,7 @@ class Reading(NamedTuple):
 def read(texts: Sequence[str], labels: Sequence[Span] | None = None) -> list[Reading]:
     """Read texts by rules; with spans of labels, only group words inside them are looked at."""
     readings = []
-    for number, analysis in enumerate(pipeline("en").analyse(texts, NEEDS)):
+    for number, analysis in enumerate(pipeline("en").analyse(texts, LAYERS)):
         document, best = Document(texts[number], analysis, "en"), Reading(Indicators(False, ""), False)
         for sentence in range(len(document.sentences)):
             if words := _words(document, sentence, labels[number] if labels else None):
@@ -219,7 +215,7 @@ def content(data: Path) -> Figures:
     of = partial(Measure, "stereotypes, content model", "EMGSD, templates kept out", len(rows), beside=beside)
     yield of("macro-F1", *macro_f1(gold, may_hold(texts)))
     swap, chooser = GroupSwap("en"), random.Random(9)
-    swapped = [(row.text, swap.swapped(row.text, chooser)) for row in emgsd for _ in range(SWAPS)]
+    swapped = [(row.text, swap.swapped(row.text, chooser)) for row in emgsd for _ in range(3)]
     pairs = [pair for pair in swapped if folded(pair[0]) != folded(pair[1])]
     before, after = (may_hold([pair[side] for pair in pairs]) for side in (0, 1))
     of = partial(Measure, "stereotypes, group exchanged", "EMGSD, templates kept out", len(pairs))
@@ -256,7 +252,7 @@ def _scores(texts: Sequence[str]) -> list[float]:
     return [STRENGTH.score(one.indicators, content) for one, content in pairs]
 
 
-def removed(texts: Sequence[str], lang: str, method: Literal["model", "rules"] = "model") -> list[bool]:
+def removed(texts: Sequence[str], lang: str, method: Method = "model") -> list[bool]:
     """Tell which sentences are to be removed, whatever group they name."""
     transform = Stereotypes(lang, attributes=("any",), sentences="all", method=method)
     found = transform({name: list(texts) for name in transform.inputs()})
@@ -266,12 +262,12 @@ def removed(texts: Sequence[str], lang: str, method: Literal["model", "rules"] =
 def facts() -> Figures:
     """Remove facts, norms and stereotypes that the maintainers invented: statistics and rights are to stay."""
     rows = table_rows(HERE / "facts.tsv")
-    for kind, what in KINDS.items():
+    for kind in ("fact", "norm", "stereotype"):
         for name, part, languages in SETS:
             own = {lang: [row[4] for row in rows if (*row[:2], row[3]) == (part, kind, lang)] for lang in languages}
             gone = [each for lang, texts in own.items() for each in removed(texts, lang)]
             where = f"invented sentences, unseen{name}"
-            yield Measure(what, where, len(gone), "removed", *portion(sum(gone), len(gone)))
+            yield Measure(f"{kind}s removed", where, len(gone), "removed", *portion(sum(gone), len(gone)))
 
 
 def running_text(data: Path) -> Figures:
@@ -281,9 +277,14 @@ def running_text(data: Path) -> Figures:
     drawn. *unclear* counts nowhere. Rules and the threshold were mended after the labels were known.
     """
     rows = table_rows(HERE / "running_text_dev.tsv")
+    joined = table_rows(HERE / "tokenised.tsv")
     heap = {name: small_heap(data, name) for name in {row[1] for row in rows}}
-    texts = [_detokenised(heap[name][int(line)])[int(start) : int(end)] for _, name, line, start, end, _ in rows]
-    for method in METHODS:
+    texts = []
+    for _, name, line, start, end, _ in rows:
+        # as it was before its words were divided
+        whole = reduce(lambda text, join: re.sub(join[0], join[1], text), joined, heap[name][int(line)].strip())
+        texts.append(whole[int(start) : int(end)])
+    for method in get_args(Method):
         gone = Counter[tuple[str, str]]()
         for row, is_gone in zip(rows, removed(texts, "en", method), strict=True):
             gone.update({(part, row[5]): is_gone for part in ("all", row[0])})
@@ -291,10 +292,5 @@ def running_text(data: Path) -> Figures:
         drawn = [row[5] for row in rows if row[0] == "drawn"]
         of = partial(Measure, "removal of stereotypes", of="" if method == "model" else "rules alone")
         yield of("running text, development", len(rows), "precision", *portion(right, right + wrong))
-        found = share(gone["drawn", "stereotype"], drawn.count("stereotype"))
-        yield of("running text, drawn", len(drawn), "recall", *ends(found))
-
-
-def _detokenised(line: str) -> str:
-    """Return a line as it was before its words were divided."""
-    return reduce(lambda text, row: re.sub(row[0], row[1], text), JOINED, line.strip())
+        recall = portion(gone["drawn", "stereotype"], drawn.count("stereotype"))
+        yield of("running text, drawn", len(drawn), "recall", *recall)
