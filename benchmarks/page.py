@@ -14,9 +14,6 @@ from benchmarks.texts import table_rows
 from hf_genderfair.report.render import MARKDOWN_SIGNS
 
 ROOT = Path(__file__).parents[1]
-TEN = Path(__file__).with_name("readme_figures.tsv")
-FOLDED = 6
-"""More lines than this are folded under a summary."""
 START, END = "<!-- measured:start -->", "<!-- measured:end -->"
 
 
@@ -56,7 +53,7 @@ def page() -> str:
 def _markdown(row: Row) -> str:
     """Return a line of a table; HTML folds what is long, since Markdown cannot."""
     lines = "<br>".join(map(_escaped, row.lines))
-    if len(row.lines) > FOLDED:
+    if len(row.lines) > 6:
         lines = f"<details><summary>{_escaped(row.summary)}</summary>{lines}</details>"
     return f"| {_escaped(row.what)} | {_escaped(row.on)} | {row.n} | {lines} |"
 
@@ -75,7 +72,9 @@ def figures(capability: ModuleType) -> list[Measure]:
 def ten() -> str:
     """Return the ten figures of the README as Markdown."""
     lines = ["| what | on | n | figure (95 % interval) |", "| :--- | :--- | :--- | :--- |"]
-    for row, group in groupby(starmap(Chosen, table_rows(TEN)), key=itemgetter(0, 1)):
+    for row, group in groupby(
+        starmap(Chosen, table_rows(Path(__file__).with_name("readme_figures.tsv"))), key=itemgetter(0, 1)
+    ):
         chosen = list(group)
         found = [each.measure() for each in chosen]
         cases = "; ".join(dict.fromkeys(f"{each.n:,}" for each in found))

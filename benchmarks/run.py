@@ -5,9 +5,8 @@
     python -m benchmarks.run rewriting --data FOLDER                all of a capability
     python -m benchmarks.run all --data FOLDER                      all
 
-A benchmark is a function in a module of the folder of a capability that yields figures, and says so: `Figures`. Its
-parameters are the options. The figures go to ``results/``; where ``lang`` or ``parts`` chose a part, the others stay.
-Several benchmarks run in a process each; those that ask for more than ``--data`` are left out.
+A benchmark is a function in the folder of a capability that says that it yields `Figures`; parameters are options.
+Where ``lang`` or ``parts`` chose a part, the other results stay. Of several, what needs more than the data is left out.
 """
 
 from __future__ import annotations

@@ -163,8 +163,11 @@ def commands(data: Path, rows: int = 1_000, only: str = "", processes: int = 2) 
             for reads in (False, True):
                 several = [case for case in chosen if bool(case.reads) == reads]
                 for outcome in pool.map(lambda case: _call(case, files[case.language], folder), several):
-                    print(_line(outcome), flush=True)
                     outcomes.append(outcome)
+                    facts = f"{outcome.rows:6,} rows {outcome.seconds:6.1f} s {outcome.memory:6,.0f} MB"
+                    verdict = "WRONG" if outcome.wrong else "right"
+                    print(f"{outcome.case.name:22} {outcome.case.language} {facts}  {verdict}", flush=True)
+                    print("".join(f"    {problem}\n" for problem in outcome.wrong), end="", flush=True)
     if not only:
         on = "news, forums, parliaments, novels, web"
         of = partial(Measure, "every command, with the options that change its way", on, len(outcomes))
@@ -198,9 +201,3 @@ def _call(case: Case, file: Path, folder: Path) -> Outcome:
     contents = [Path(f"{log}.{kind}").read_text(encoding="utf-8") for kind in ("out", "err")]
     problems = wrong(case, process.returncode, contents[0], contents[1], folder, texts)
     return Outcome(case, len(texts), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1e3, tuple(problems))
-
-
-def _line(outcome: Outcome) -> str:
-    case = outcome.case
-    facts = f"{case.name:22} {case.language} {outcome.rows:6,} rows {outcome.seconds:6.1f} s {outcome.memory:6,.0f} MB"
-    return "\n    ".join([f"{facts}  {'WRONG' if outcome.wrong else 'right'}", *outcome.wrong])

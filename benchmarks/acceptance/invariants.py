@@ -125,22 +125,28 @@ def _broken_column(name: str, values: Sequence[Any], before: Sequence[str], afte
     return min(found, key=len)
 
 
-def _broken_spans(value: Any, text: str, name: str = "") -> Iterator[str]:
-    """Yield the structs whose offsets lie outside of the text, or do not point at what they repeat."""
+def _structs(value: Any, name: str = "") -> Iterator[tuple[str, Row]]:
+    """Yield the structs of a value at any depth, with where they stand."""
     if isinstance(value, list):
         for each in value:
-            yield from _broken_spans(each, text, name)
+            yield from _structs(each, name)
     elif isinstance(value, Mapping):
-        start, end = value.get("start"), value.get("end")
+        yield name, value
+        for key, each in value.items():
+            yield from _structs(each, f"{name}.{key}".lstrip("."))
+
+
+def _broken_spans(value: Any, text: str, name: str = "") -> Iterator[str]:
+    """Yield the structs whose offsets lie outside of the text, or do not point at what they repeat."""
+    for place, struct in _structs(value, name):
+        start, end = struct.get("start"), struct.get("end")
         if isinstance(start, int) and isinstance(end, int):
             if not 0 <= start <= end <= len(text):
-                yield f"{name} {start}-{end} lies outside of the text"
+                yield f"{place} {start}-{end} lies outside of the text"
             # references writes out what the source shortens: *tutora* in *tutor/a*
-            for field in ("original",) if name == "words" else ("original", "text"):
-                if value.get(field) is not None and value[field] != text[start:end]:
-                    yield f"{name} {start}-{end} is {text[start:end]!r}, not {value[field]!r}"
-        for key, each in value.items():
-            yield from _broken_spans(each, text, f"{name}.{key}".lstrip("."))
+            for field in ("original",) if place == "words" else ("original", "text"):
+                if struct.get(field) is not None and struct[field] != text[start:end]:
+                    yield f"{place} {start}-{end} is {text[start:end]!r}, not {struct[field]!r}"
 
 
 @cache
@@ -149,15 +155,14 @@ def _values() -> dict[str, frozenset[str]]:
     return {name: frozenset(values) for kind in TRANSFORMS for name, values in kind.categories.items()}
 
 
-def _broken_values(value: Any, name: str = "") -> Iterator[str]:
-    if isinstance(value, list):
-        for each in value:
-            yield from _broken_values(each, name)
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from _broken_values(each, f"{name}.{key}".lstrip("."))
-    elif isinstance(value, str) and name in _values() and value not in _values()[name]:
-        yield f"{name} is {value!r}"
+def _broken_values(row: Row) -> Iterator[str]:
+    """Yield the words that a column of categories does not have."""
+    for place, struct in _structs(row):
+        for key, value in struct.items():
+            name = f"{place}.{key}".lstrip(".")
+            for word in value if isinstance(value, list) else [value]:
+                if isinstance(word, str) and name in _values() and word not in _values()[name]:
+                    yield f"{name} is {word!r}"
 
 
 def _broken_counts(row: Row) -> Iterator[str]:

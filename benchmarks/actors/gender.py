@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from datasets import Dataset, disable_progress_bars
 
-from benchmarks.actors.quotes import pdnc_files
+from benchmarks.actors.quotes import pdnc_files, read_mentions
 from benchmarks.balancing.scale import written_totals
 from benchmarks.measure import SHARE, Figures, Measure, grouped
 from benchmarks.processes import in_new_process
@@ -38,7 +38,6 @@ from hf_genderfair.languages.coreference.mention import (
     decide_gender,
     pronoun_majority,
 )
-from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment
@@ -80,7 +79,7 @@ def gender(data: Path) -> Figures:
     books = list(read_litbank(data))
     chains = [
         one
-        for book, (document, mentions) in zip(books, _analysed([book.text for book in books], "en"), strict=True)
+        for book, (document, mentions) in zip(books, _named([book.text for book in books], "en"), strict=True)
         for one in _of_chains(book, document, mentions)
     ]
     sets = {
@@ -98,10 +97,8 @@ def gender(data: Path) -> Figures:
         yield of("unknown", *portion(len(judged) - len(decided), len(judged)))
 
 
-def _analysed(rows: Sequence[str], lang: str) -> Iterator[tuple[Document, list[Mention]]]:
-    for text, analysis in zip(rows, pipeline(lang).analyse(rows), strict=True):
-        document = Document(text, analysis, lang)
-        mentions, _ = mentions_of_anybody(document)
+def _named(rows: Sequence[str], lang: str) -> Iterator[tuple[Document, list[Mention]]]:
+    for document, mentions, _ in read_mentions(rows, lang):
         yield document, [mention for mention in mentions if mention.kind != "pronoun"]
 
 
@@ -130,7 +127,7 @@ def _of_chains(book: Chains, document: Document, found: Sequence[Mention]) -> It
 def _of_gap(data: Path) -> Iterator[Judged]:
     """Decide on each name of GAP that a pronoun stands for; the pronoun is the truth."""
     rows = [row for part in ("development", "validation") for row in read_gap(data, part)]
-    for row, (_, mentions) in zip(rows, _analysed([row.text for row in rows], "en"), strict=True):
+    for row, (_, mentions) in zip(rows, _named([row.text for row in rows], "en"), strict=True):
         for span, is_meant in zip(row.names, row.gold, strict=True):
             if is_meant:
                 yield _judge("female" if row.female else "male", _of_actor(mentions, *span))
@@ -146,7 +143,7 @@ def _of_news(data: Path) -> Iterator[Judged]:
     """Decide on the labelled persons of German articles; those with an unknown gender are left out."""
     labels = grouped((int(line), label) for line, *label in table_rows(HERE / "gender_dev_de.tsv"))
     rows = {number: text for number, (_, text) in enumerate(articles(data)) if number in labels}
-    for number, (_, mentions) in zip(rows, _analysed(list(rows.values()), "de"), strict=True):
+    for number, (_, mentions) in zip(rows, _named(list(rows.values()), "de"), strict=True):
         for start, end, gender in labels[number]:
             if gender in BINARY:
                 yield _judge("female" if gender == "female" else "male", _of_actor(mentions, int(start), int(end)))
@@ -156,7 +153,7 @@ def _of_characters(data: Path) -> Iterator[Judged]:
     """Decide on each character with a gender in the table."""
     for parts in pdnc_files(data).values():
         text = parts["novel_text.txt"]
-        ((_, mentions),) = _analysed([text], "en")
+        ((_, mentions),) = _named([text], "en")
         actors: dict[int, tuple[Counter[str], list[Mention]]] = defaultdict(lambda: (Counter(), []))
         for mention in mentions:
             names, own = actors[mention.actor]

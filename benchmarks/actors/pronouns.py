@@ -13,15 +13,14 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from scipy.cluster.hierarchy import DisjointSet
 
+from benchmarks.actors.quotes import read_mentions
 from benchmarks.measure import Figures, Measure
 from benchmarks.scores import interval, portion, resampled
 from benchmarks.texts import archived, table_rows
 from dataset_scripts.models.weights import coreference as english
 from dataset_scripts.models.weights.pronouns import chain_of, overlaps
 from hf_genderfair.languages.coreference.mention import Mention
-from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
 from hf_genderfair.languages.german.pronoun_readings import interpreted_pronouns
 
@@ -72,7 +71,9 @@ def coreference_de(data: Path) -> Figures:
             chains: dict[int, list[tuple[int, set[int]]]] = defaultdict(list)
             for mention in (*named, *found):
                 chains[mention.actor].append((mention.head, heads.get(mention.head, set())))
-            for place, chain in _asked(document, gold):
+            places = {(token.start, token.end): place for place, token in enumerate(document.tokens)}
+            marked = [(places[span], chain) for chain, spans in gold.chains.items() for span in spans if span in places]
+            for place, chain in ((place, chain) for place, chain in marked if _is_asked(document, place)):
                 kind = labels.get((gold.corpus, gold.name, chain), "thing")
                 counts[gold.corpus, method][_outcome(place, chain, mine, chains, kind)] += 1
     for corpus in LAYOUT:
@@ -172,15 +173,6 @@ def _chains(level: Sequence[dict[str, str]], offsets: Sequence[Span]) -> dict[in
     }
 
 
-def _asked(document: Document, gold: Gold) -> Iterator[tuple[int, int]]:
-    """Yield token and chain of the pronouns of gold."""
-    places = {(token.start, token.end): place for place, token in enumerate(document.tokens)}
-    for chain, spans in gold.chains.items():
-        for span in spans:
-            if span in places and _is_asked(document, places[span]):
-                yield places[span], chain
-
-
 def _is_asked(document: Document, place: int) -> bool:
     token, before = document.tokens[place], document.tokens[max(0, place - 1)]
     low = token.text.lower()
@@ -263,9 +255,8 @@ def coreference_en(data: Path) -> Figures:
 
 
 def _read(golds: Sequence[Labelled], lang: str) -> Iterator[tuple[Labelled, Document, list[Mention]]]:
-    read = documents([gold.text for gold in golds], AnalysisRequest(lang))
-    for gold, document in zip(golds, read, strict=True):
-        yield gold, document, mentions_of_anybody(document)[0]
+    read = read_mentions([gold.text for gold in golds], lang)
+    yield from ((gold, document, mentions) for gold, (document, mentions, _) in zip(golds, read, strict=True))
 
 
 def _pronoun_at(mentions: Iterable[Mention], start: int) -> Mention | None:

@@ -20,6 +20,7 @@ from benchmarks.scores import drawn_again, meet, ratio_interval
 from benchmarks.texts import archived, records, small_heap, table_rows
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 EDGES = " \t\r\n\xa0„“”\"»«‚‘’'‹›`.,;:!?…-–—()[]_"
@@ -216,12 +217,16 @@ def _running_text(
     return text, offsets
 
 
+def read_mentions(texts: Sequence[str], lang: str) -> Iterator[tuple[Document, list[Mention], list[Quote]]]:
+    """Yield what our analysis finds in texts: documents, mentions of anybody, and quotes."""
+    for document in documents(texts, AnalysisRequest(lang)):
+        yield document, *mentions_of_anybody(document)
+
+
 def find(texts: Sequence[GoldText], lang: str) -> list[Found]:
     """Return what our analysis finds in texts."""
     found = []
-    read = documents([text.text for text in texts], AnalysisRequest(lang))
-    for gold, document in zip(texts, read, strict=True):
-        mentions, quoted = mentions_of_anybody(document)
+    for gold, (_, mentions, quoted) in zip(texts, read_mentions([text.text for text in texts], lang), strict=True):
         direct, indirect = ([quote for quote in quoted if quote.kind == kind] for kind in ("direct", "indirect"))
         found.append(Found(direct, indirect, characters_of_actors(gold, mentions)))
     return found

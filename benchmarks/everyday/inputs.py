@@ -52,13 +52,6 @@ def read_inputs() -> Iterator[Input]:
             yield _read(path.stem, row, row["set"])
 
 
-def read_reports(path: Path) -> Iterator[Input]:
-    """Read the inputs made of bug reports; a table says what is right where the answer is no text."""
-    checks = {row["id"]: row["expected"] for row in tsv_rows(HERE / "report_checks.tsv")}
-    for row in tsv_rows(path):
-        yield _read(f"report {row['id']}", {**row, "expected": checks.get(row["id"], row["expected"])}, "reports")
-
-
 def judged(inputs: Sequence[Input]) -> Iterator[tuple[Input, bool, str]]:
     """Run each command once over its inputs, and yield each with whether it came out right, and what came."""
     calls = grouped(((each.command, each.language, each.options), each) for each in inputs)
@@ -70,9 +63,13 @@ def judged(inputs: Sequence[Input]) -> Iterator[tuple[Input, bool, str]]:
 def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bool = False) -> Figures:
     """Judge all inputs; of those of a kind or a command alone, only what came out wrong is printed with ``--show``.
 
-    FOLDER holds ``reports/failing.tsv``, inputs made of public bug reports.
+    FOLDER holds ``reports/failing.tsv``, inputs made of public bug reports; a table says what is right of some of them.
     """
-    every = [*read_inputs(), *(read_reports(data / "reports" / "failing.tsv") if data else ())]
+    every = list(read_inputs())
+    if data:
+        checks = {row["id"]: {"expected": row["expected"]} for row in tsv_rows(HERE / "report_checks.tsv")}
+        rows = tsv_rows(data / "reports" / "failing.tsv")
+        every += [_read(f"report {row['id']}", row | checks.get(row["id"], {}), "reports") for row in rows]
     verdicts = list(judged([each for each in every if kind in each.kind and command in ("", each.command)]))
     for each, right, got in verdicts:
         if show and not right:
@@ -120,7 +117,11 @@ def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
     facts = each.expected.split("; ")
     named = {_compared(fact.split("=")[0]) for fact in facts}
     persons = {_compared(word.get("form") or word["text"]) for word in answer["words"] if word["person"]}
-    got = "; ".join(f"{form}={_word_facts(word)}" for form, found in words.items() for word in found)
+    got = "; ".join(
+        f"{form}={'' if word['person'] else '!'},{word['gender']},{'generic' * word.get('generic', False)}"
+        for form, found in words.items()
+        for word in found
+    )
     for fact in facts:
         if fact in ("nobody", "only"):
             if persons - (named if fact == "only" else set()):
@@ -132,10 +133,6 @@ def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
         if missing or not all(_holds(word, trait) for word in found for trait in traits):
             return False, got
     return True, got
-
-
-def _word_facts(word: Mapping[str, Any]) -> str:
-    return ",".join(["" if word["person"] else "!", word["gender"], "generic" * word.get("generic", False)])
 
 
 def _holds(word: Mapping[str, Any], trait: str) -> bool:

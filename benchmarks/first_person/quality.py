@@ -160,7 +160,8 @@ def _batches(rows: int) -> Iterator[pa.Array]:
 
 PROTOTYPE = {"window": (0.998, 0.988), "adjacent": (1.000, 0.952), "none": (1.000, 0.834)}
 """Token precision and recall of the prototype described for these data, by context."""
-SILVER = {"F": "female", "M": "male", "X": "mixed", "N": "none"}
+SILVER = {"F": {"F"}, "M": {"M"}, "X": {"F", "M"}, "N": set[str]()}
+"""The genders of each label."""
 
 
 def quality(data: Path) -> Figures:
@@ -182,9 +183,10 @@ def quality(data: Path) -> Figures:
         yield from precision_and_recall(of, hit, hit + wrong, hit + missed, prototype)
     true = sum(row["label"] != "N" for row in rows)
     for way, count_quoted in (("quotations counted", True), ("as shipped", False)):
-        ours = [_label(found["window"].get(number, []), count_quoted) for number in range(len(rows))]
-        hit = sum(SILVER[row["label"]] == own != "none" for row, own in zip(rows, ours, strict=True))
-        f = f_score(hit, sum(own != "none" for own in ours), true)
+        said = [[e for e in found["window"].get(n, ()) if count_quoted or not e.quoted] for n in range(len(rows))]
+        ours = [{e.gender[0].upper() for e in expressions if e.status in DECIDING} for expressions in said]
+        hit = sum(genders == SILVER[row["label"]] for row, genders in zip(rows, ours, strict=True) if genders)
+        f = f_score(hit, sum(map(bool, ours)), true)
         yield Measure("labels of texts by first-person forms", where, true, "F", f, of=way)
 
 
@@ -201,11 +203,6 @@ def _tokens(rows: list[dict[str, Any]], found: dict[int, list[Expression]]) -> t
         missed += len(singular - ours.keys())
         wrong += sum(e.kind not in unknown and key not in gold for key, e in ours.items())
     return hit, wrong, missed
-
-
-def _label(expressions: list[Expression], count_quoted: bool) -> str:
-    genders = {e.gender for e in expressions if e.status in DECIDING and (count_quoted or not e.quoted)}
-    return "none" if not genders else "mixed" if len(genders) > 1 else genders.pop()
 
 
 def hand_check() -> Figures:

@@ -50,8 +50,6 @@ PRONOUNS = {
 }
 NUMBERS = ("Sing", "Plur")
 NOUN_GENDERS = {"female": "feminine", "male": "masculine"}
-SILENT = frozenset({FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK, FIRM})
-"""Reasons for which a noun is left alone without saying that it is no person; firms are rewritten on demand."""
 
 
 class Answer(NamedTuple):
@@ -72,7 +70,8 @@ def _german_rewriting(document: Document) -> Answers:
     found: Answers = {}
     for phrase in phrases(document):
         reason = refusal(document, phrase, GermanOptions())
-        if reason in SILENT:
+        if reason in (FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK, FIRM):
+            # it is left alone, which does not say that it is no person
             continue
         person = reason is None or reason in SPECIFIC_REASONS
         gender = None if phrase.noun.gender == "common" else phrase.noun.gender

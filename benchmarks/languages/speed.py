@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -75,9 +76,7 @@ def count_words(lang: str, layers: Iterable[str], rows: Sequence[str]) -> int:
 
 
 def _tokenised(data: Path, lang: str) -> dict[str, Any]:
-    import spacy
-
-    tokenise = spacy.blank(lang).make_doc
+    tokenise = importlib.import_module("spacy").blank(lang).make_doc
     return _timed(lambda rows: sum(len(tokenise(text)) for text in rows), texts(data, lang))
 
 
@@ -87,7 +86,7 @@ def torch_speed(data: Path, device: str = "cpu", lang: list[str] | None = None, 
     *Ties* are tokens whose two best scores in numpy differ by less than 1e-4. On ``cpu`` times are those of the
     processor, on ``cuda`` those of the clock, and German is parsed with several processes on one GPU too.
     """
-    where = "one core" if device == "cpu" else __import__("torch").cuda.get_device_name(device)
+    where = "one core" if device == "cpu" else importlib.import_module("torch").cuda.get_device_name(device)
     for each in lang or LANGUAGES:
         found = measured(_on_device, _labels, data, each, words, device)
         of = partial(Measure, "pipelines in torch", "real texts, words", found["tokens"], of=each)

@@ -15,8 +15,7 @@ import numpy as np
 from datasets import Dataset
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.persons.labels import Labels, Mention, read
-from benchmarks.persons.windows import HERE, Window, windows
+from benchmarks.persons.labels import HERE, Labels, Mention, Window, read, windows
 from benchmarks.scores import drawn_again, meet, portion
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.transform import annotate

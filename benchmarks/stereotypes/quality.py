@@ -50,7 +50,6 @@ SETS = (("", "fresh", ("de", "en", "es")), (", German", "fresh 2", ("de",)), (",
 """Names, parts and languages of the sentences that nobody had read."""
 Method = Literal["model", "rules"]
 Decisions = npt.NDArray[np.bool_]
-Span = tuple[int, int]
 
 
 class Reading(NamedTuple):
@@ -68,7 +67,7 @@ class Reading(NamedTuple):
         return model.score(self.indicators) if self.potential else 0.0
 
 
-def read(texts: Sequence[str], labels: Sequence[Span] | None = None) -> list[Reading]:
+def read(texts: Sequence[str], labels: Sequence[tuple[int, int]] | None = None) -> list[Reading]:
     """Read texts by rules; with spans of labels, only group words inside them are looked at."""
     readings = []
     for number, analysis in enumerate(pipeline("en").analyse(texts, LAYERS)):
@@ -83,7 +82,7 @@ def read(texts: Sequence[str], labels: Sequence[Span] | None = None) -> list[Rea
     return readings
 
 
-def _words(document: Document, sentence: int, label: Span | None) -> list[GroupWord]:
+def _words(document: Document, sentence: int, label: tuple[int, int] | None) -> list[GroupWord]:
     """Return the group words of a sentence, or those in a label, or the label as one."""
     known = label_words(document, sentence)
     if label is None:
