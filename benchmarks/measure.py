@@ -22,18 +22,6 @@ ends = attrgetter("value", "low", "high")
 class Measure:
     """A figure.
 
-    Attributes:
-        what: What was measured. Figures with the same what stand in one row.
-        on: The data, and who labelled them.
-        n: Number of cases; None where nothing was counted.
-        name: Which figure: ``"precision"``.
-        value: The figure; None where it is unknown.
-        low: Lower end of its 95 % interval; that of Wilson for a share of none or all of the cases.
-        high: Upper end.
-        of: Which of several classes, languages or ways it is of.
-        unit: ``"share"`` is shown in per cent; another follows the value; empty is a plain number.
-        beside: What it is held against, in the same unit: published figures, targets, simpler ways.
-
     Example:
         >>> found = Measure("German pronouns", "news", 375, "right", 0.877, 0.84, 0.907, beside={"nearest": 0.432})
         >>> found.said()
@@ -44,17 +32,17 @@ class Measure:
         'speed 27.3 MB/s'
     """
 
-    what: str
-    on: str
-    n: int | None
-    name: str
-    value: float | None
-    low: float | None = None
+    what: str  # figures with the same stand in one row
+    on: str  # the data, and who labelled them
+    n: int | None  # number of cases; None where nothing was counted
+    name: str  # which figure: "precision"
+    value: float | None  # None where it is unknown
+    low: float | None = None  # of its 95 % interval
     high: float | None = None
     _: KW_ONLY
-    of: str = ""
-    unit: str = SHARE
-    beside: Mapping[str, float] = field(default_factory=dict)
+    of: str = ""  # which of several classes, languages or ways
+    unit: str = SHARE  # in per cent; another follows the value; empty is a plain number
+    beside: Mapping[str, float] = field(default_factory=dict)  # in the same unit: published figures, simpler ways
 
     def __post_init__(self) -> None:
         """Give a share of none or all the interval that resamples, which are all alike, do not show."""

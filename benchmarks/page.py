@@ -1,7 +1,4 @@
-"""Write the page of figures, and ten of them into the README: ``make figures``.
-
-Replaces what stands between the two markers; no figure there is typed by hand. A benchmark without results has no row.
-"""
+"""Write the page of figures, and ten of them into the README, between two markers: ``make figures``."""
 
 from __future__ import annotations
 
@@ -11,16 +8,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from benchmarks import results
 from benchmarks.measure import Measure, Row, rows
-from benchmarks.run import CAPABILITIES
+from benchmarks.run import CAPABILITIES, FOLDER, measures
 from benchmarks.texts import table_rows
 from hf_genderfair.report.render import MARKDOWN_SIGNS
 
 ROOT = Path(__file__).parents[1]
-TEN = Path(__file__).with_name("readme_figures.tsv")
-FOLDED = 6
-"""More lines than this are folded under a summary."""
 START, END = "<!-- measured:start -->", "<!-- measured:end -->"
 
 
@@ -40,7 +33,7 @@ class Chosen(NamedTuple):
         """Return the figure, which must be one, on data whose name begins so."""
         (found,) = (
             each
-            for each in results.measures(self.benchmark)
+            for each in measures(self.benchmark)
             if (each.what, each.name, each.of) == (self.what, self.name, self.of) and each.on.startswith(self.on)
         )
         return found
@@ -60,7 +53,7 @@ def page() -> str:
 def _markdown(row: Row) -> str:
     """Return a line of a table; HTML folds what is long, since Markdown cannot."""
     lines = "<br>".join(map(_escaped, row.lines))
-    if len(row.lines) > FOLDED:
+    if len(row.lines) > 6:
         lines = f"<details><summary>{_escaped(row.summary)}</summary>{lines}</details>"
     return f"| {_escaped(row.what)} | {_escaped(row.on)} | {row.n} | {lines} |"
 
@@ -72,18 +65,20 @@ def _escaped(text: str) -> str:
 def figures(capability: ModuleType) -> list[Measure]:
     """Return the figures of a capability, in the order of its benchmarks."""
     folder = Path(str(capability.__file__)).parent.name
-    names = sorted(path.stem for path in (results.FOLDER / folder).glob("*.json"))
-    return [figure for name in names for figure in results.measures(f"{folder}/{name}")]
+    names = sorted(path.stem for path in (FOLDER / folder).glob("*.json"))
+    return [figure for name in names for figure in measures(f"{folder}/{name}")]
 
 
 def ten() -> str:
     """Return the ten figures of the README as Markdown."""
     lines = ["| what | on | n | figure (95 % interval) |", "| :--- | :--- | :--- | :--- |"]
-    for row, group in groupby(starmap(Chosen, table_rows(TEN)), key=itemgetter(0, 1)):
+    for row, group in groupby(
+        starmap(Chosen, table_rows(Path(__file__).with_name("readme_figures.tsv"))), key=itemgetter(0, 1)
+    ):
         chosen = list(group)
-        measures = [each.measure() for each in chosen]
-        cases = "; ".join(dict.fromkeys(f"{each.n:,}" for each in measures))
-        said = [f"{each.said} {measure.figure()}".strip() for each, measure in zip(chosen, measures, strict=True)]
+        found = [each.measure() for each in chosen]
+        cases = "; ".join(dict.fromkeys(f"{each.n:,}" for each in found))
+        said = [f"{each.said} {measure.figure()}".strip() for each, measure in zip(chosen, found, strict=True)]
         lines.append(f"| {' | '.join(map(_escaped, (*row, cases, '; '.join(said))))} |")
     return "\n".join(lines)
 

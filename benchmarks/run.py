@@ -5,9 +5,8 @@
     python -m benchmarks.run rewriting --data FOLDER                all of a capability
     python -m benchmarks.run all --data FOLDER                      all
 
-A benchmark is a function in a module of the folder of a capability that yields figures, and says so: `Figures`. Its
-parameters are the options. The figures go to ``results/``; where ``lang`` or ``parts`` chose a part, the others stay.
-Several benchmarks run in a process each; those that ask for more than ``--data`` are left out.
+A benchmark is a function in the folder of a capability that says that it yields `Figures`; parameters are options.
+Where ``lang`` or ``parts`` chose a part, the other results stay. Of several, what needs more than the data is left out.
 """
 
 from __future__ import annotations
@@ -15,19 +14,22 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import json
 import os
+import platform
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer
 
+from benchmarks.measure import Measure
 from benchmarks.processes import ONE_THREAD
-from benchmarks.results import keep
+from hf_genderfair import __version__
 
 CAPABILITIES = tuple(
     importlib.import_module(f"benchmarks.{name}")
@@ -35,6 +37,7 @@ CAPABILITIES = tuple(
     "everyday generation languages persons scale acceptance".split()
 )
 """The folders of benchmarks, in the order of the page of figures."""
+FOLDER = Path(__file__).parent / "results"
 PARTS = ("lang", "parts")
 """Options that choose a part, whose figures take the place of the same ones."""
 
@@ -136,6 +139,45 @@ def main(arguments: Sequence[str]) -> int:
         return int(run_several(chosen, options) > 0)
     run_one(chosen[0], options)
     return 0
+
+
+def measures(name: str) -> list[Measure]:
+    """Return the figures of the last run of a benchmark."""
+    path = FOLDER / f"{name}.json"
+    written = json.loads(path.read_text(encoding="utf-8"))["measures"] if path.is_file() else []
+    return [Measure(**each) for each in written]
+
+
+def keep(name: str, figures: Iterable[Measure], seconds: float, part: bool = False) -> Path:
+    """Write the figures of a benchmark."""
+    found = list(figures)
+    if part:
+        new = {(each.what, each.of, each.on, each.name): each for each in found}
+        old = [new.pop((each.what, each.of, each.on, each.name), each) for each in measures(name)]
+        found = [*old, *new.values()]
+    path = FOLDER / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = {
+        "version": __version__,
+        "machine": machine(),
+        "seconds": round(seconds, 1),
+        "measures": [figure.to_json() for figure in found],
+    }
+    path.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
+def machine() -> dict[str, Any]:
+    """Return what is to be known of the machine: processor, cores that may be used, GB of memory, Python."""
+    about = Path("/proc/cpuinfo")
+    lines = about.read_text(encoding="utf-8").splitlines() if about.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return {
+        "processor": names[0] if names else platform.processor(),
+        "cores": len(os.sched_getaffinity(0)),
+        "memory_gb": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9),
+        "python": platform.python_version(),
+    }
 
 
 if __name__ == "__main__":

@@ -39,10 +39,10 @@ def f_score(right: float, found: float, true: float) -> float | None:
     return 2 * right / (found + true) if found + true else None
 
 
-def resampled(counts: Sequence[Sequence[int]] | NDArray[Any], seed: int = 0, draws: int = 1000) -> NDArray[Any]:
+def resampled(counts: Sequence[Sequence[int]] | NDArray[Any]) -> NDArray[Any]:
     """Return sums of counts over texts drawn with replacement: a draw a row."""
     table = np.asarray(counts)
-    drawn = np.random.default_rng(seed).multinomial(len(table), np.full(len(table), 1 / len(table)), size=draws)
+    drawn = np.random.default_rng(0).multinomial(len(table), np.full(len(table), 1 / len(table)), size=1000)
     return np.tensordot(drawn, table, axes=1)
 
 
@@ -83,10 +83,9 @@ def _kept(before: str, after: str) -> set[int]:
     return {block.a + step for block in blocks for step in range(block.size)}
 
 
-def rate_interval(lines: Sequence[tuple[int, int]], resamples: int = 1000, seed: int = 0) -> tuple[float, float]:
+def rate_interval(lines: Sequence[tuple[int, int]], resamples: int = 1000) -> tuple[float, float]:
     """Return the 95 per cent interval of a word error rate, in per cent, by drawing lines with replacement."""
     counts = np.array(lines)
-    random = np.random.default_rng(seed)
-    totals = np.array([counts[random.integers(0, len(counts), len(counts))].sum(axis=0) for _ in range(resamples)])
-    low, high = np.percentile(100 * totals[:, 0] / totals[:, 1], [2.5, 97.5])
-    return float(low), float(high)
+    drawn = np.random.default_rng(0).integers(0, len(counts), (resamples, len(counts)))
+    errors, words = counts[drawn].sum(axis=1).T
+    return interval(100 * errors / words)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from dataset_scripts.models.pipelines.treebanks import open_text
+from hf_genderfair.core.errors import SourceError
 
-SENTENCE = re.compile(r"(?<=[.!?])\s+")
 TEXTS = {
     "de": ("gnad10k/articles.csv.xz", "germaparl/speeches.jsonl.xz"),
     "en": ("small_heap/orig__cc-news_00020.txt.xz", "small_heap/orig__openwebtext_00000.txt.xz"),
@@ -22,7 +22,6 @@ TEXTS = {
     "pl": ("../polish/sejm10/speeches.jsonl.xz",),
 }
 """Running text of each language: news, web text, and speeches in parliaments."""
-SHORTEST = 100
 
 
 def lines(path: Path, newline: str | None = None) -> list[str]:
@@ -43,8 +42,7 @@ def records(path: Path) -> Iterator[dict[str, Any]]:
 
 def table_rows(path: Path) -> list[list[str]]:
     """Return the cells of a table of labels; lines that begin with # are comments."""
-    rows = path.read_text(encoding="utf-8").splitlines()
-    return [row.split("\t") for row in rows if row and not row.startswith("#")]
+    return [row.split("\t") for row in plain_lines(path) if row and not row.startswith("#")]
 
 
 def csv_rows(path: Path, **dialect: Any) -> list[dict[str, str]]:
@@ -82,6 +80,36 @@ def conllu(path: Path) -> Iterator[tuple[str, str, list[list[str]]]]:
             rows = []
 
 
+def conllu_sentences(treebanks: Path, name: str) -> Iterator[tuple[str, str, dict[str, tuple[int, int]]]]:
+    """Yield id, text and the place of each syntactic word of the sentences of a file, plain or compressed."""
+    paths = [treebanks / f"{name}.conllu", treebanks / f"{name}.conllu.xz"]
+    path = next((path for path in paths if path.is_file()), None)
+    if path is None:
+        raise SourceError(f"{paths[1]} is not there: download Universal Dependencies and give its folder")
+    yield from ((id, text, word_places(text, rows)) for id, text, rows in conllu(path))
+
+
+def word_places(text: str, rows: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
+    """Return the place of each syntactic word by its id; that of a part of a contraction is its letters, or all."""
+    places: dict[str, tuple[int, int]] = {}
+    start = end = last = 0
+    for number, form, *_ in rows:
+        if "." in number:
+            continue
+        first, _, until = number.partition("-")
+        if until or int(first) > last:
+            start = text.index(form, end)
+            end = start + len(form)
+        if until:
+            last = int(until)
+        elif int(first) > last:
+            places[number] = (start, end)
+        else:
+            inside = text.find(form, start, end)
+            places[number] = (start, end) if inside < 0 else (inside, inside + len(form))
+    return places
+
+
 def labelled(path: Path) -> Iterator[tuple[str, str]]:
     """Yield label and text of a compressed file whose texts stand in single quotation marks where they need them."""
     csv.field_size_limit(10**9)
@@ -108,12 +136,12 @@ def by_line(data: Path, file: str) -> dict[str, str]:
 
 
 def texts(data: Path, lang: str) -> Iterator[str]:
-    """Yield running text of a language, each of at least ``SHORTEST`` characters."""
+    """Yield running text of a language, each of at least 100 characters."""
     for name in TEXTS[lang]:
         with lzma.open(data / "text" / name, "rt", encoding="utf-8") as file:
             for line in file:
                 text = text_of_line(name, line)
-                if len(text) >= SHORTEST:
+                if len(text) >= 100:
                     yield text
 
 
@@ -142,6 +170,6 @@ def polish_sentences(data: Path) -> Iterator[str]:
     """Yield sentences of Polish reviews, whose lines begin with a label, speeches and novels."""
     for path in sorted((data / "polish/reviews_wykop").glob("*__train.txt.xz")):
         yield from (line.partition(" ")[2] for line in lines(path))
-    for path in (data / "polish/sejm10/speeches.jsonl.xz", data / "text/eltec_pol/paragraphs.jsonl.xz"):
-        for record in records(path):
-            yield from SENTENCE.split(record["text"].replace("\n", " "))
+    for name in ("polish/sejm10/speeches", "text/eltec_pol/paragraphs"):
+        for record in records(data / f"{name}.jsonl.xz"):
+            yield from re.split(r"(?<=[.!?])\s+", record["text"].replace("\n", " "))

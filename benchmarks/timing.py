@@ -1,7 +1,4 @@
-"""Speed and memory: what is measured takes turns with what it is held against, each at its best.
-
-What else a shared machine does slows all of them, so that the ratio is the figure. Times are those of the processor.
-"""
+"""Speed and memory: what is measured takes turns with what it is held against, in time of the processor."""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS, describe
 from golden import golden_rows
 
-from benchmarks.languages import fuzzed_texts as fuzzed
-from benchmarks.languages.fuzzing import Subject, subjects
+from benchmarks.languages.fuzzing import Subject, fuzzed_texts, subjects
 from hf_genderfair.core.spans import edit_text, edits_of, restore_text
 
 SUBJECTS = {subject.name: subject for subject in subjects()}
@@ -93,7 +92,7 @@ def _not_undone(text: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 def test_nothing_goes_wrong(name, number):
     tally = Tally()
     subject = SUBJECTS[name]
-    examine(subject, list(fuzzed.fuzzed_texts(subject.lang, number, 1)), tally)
+    examine(subject, list(fuzzed_texts(subject.lang, number, 1)), tally)
     assert tally.texts == number
     assert tally.found == {kind: [] for kind in KINDS}
 

@@ -21,17 +21,8 @@ from hf_genderfair.languages.types import MARKED_GENDERS, PERSON_GENDERS
 from hf_genderfair.representation.references.ratios import count_references
 
 Row = Mapping[str, Any]
-QUOTED = ("original", "text")
-"""Fields that repeat what stands at the offsets of their struct."""
-
-NOT_OF_TEXT = frozenset({"text", "source_start", "source_end"})
-WRITTEN_OUT = "words"
-"""What ``references`` prints, whose text is written out where the source shortens it: *tutora* in *tutor/a*."""
-
-SHOWN = 3
-"""So many rows are named that break a rule."""
-
-SHARDS = 3
+SHOWN, SHARDS = 3, 3
+"""So many rows are named that break a rule; so many shards are added up."""
 MEASURES: Mapping[str, Callable[[list[Dataset]], Any]] = {
     "person_references": lambda parts: sum((count_references(rows).counts() for rows in parts), Counts()),
     "first_person": lambda parts: sum(map(count_corpus, parts), Counts()),
@@ -68,7 +59,7 @@ def broken_folder(folder: Path, texts: Mapping[str, str]) -> list[str]:
         before = _before_edits(columns)
         broken += _broken_sources(columns, before, texts)
         for name, values in columns.items():
-            if name not in NOT_OF_TEXT:
+            if name not in ("text", "source_start", "source_end"):
                 broken += _broken_column(name, values, before, columns["text"])
         for row in rows:
             broken += [f"{row['id']}: {problem}" for problem in (*_broken_values(row), *_broken_counts(row))]
@@ -93,7 +84,7 @@ def _parts(dataset: Dataset | DatasetDict | None) -> list[Dataset]:
 
 def _broken_rows(parts: Sequence[Dataset], texts: Mapping[str, str]) -> list[str]:
     """Return which rows of the source are neither kept nor excluded, or both; posts of one text may be both."""
-    found = [row for rows in parts for row in rows.select_columns(_known(rows)) if not row.get("counterfactual_twin")]
+    found = [row for rows in parts for row in rows if not row.get("counterfactual_twin")]
     names = [row["id"] for row in found]
     problems = []
     if missing := texts.keys() - set(names):
@@ -101,10 +92,6 @@ def _broken_rows(parts: Sequence[Dataset], texts: Mapping[str, str]) -> list[str
     if len(names) > len(set(names)) and not any("source_row" in row for row in found):
         problems.append(f"{len(names) - len(set(names))} rows are there twice")
     return problems
-
-
-def _known(rows: Dataset) -> list[str]:
-    return [name for name in ("id", "source_row", "counterfactual_twin") if name in rows.column_names]
 
 
 def _before_edits(columns: Mapping[str, list[Any]]) -> list[str]:
@@ -138,21 +125,28 @@ def _broken_column(name: str, values: Sequence[Any], before: Sequence[str], afte
     return min(found, key=len)
 
 
-def _broken_spans(value: Any, text: str, name: str = "") -> Iterator[str]:
-    """Yield the structs whose offsets lie outside of the text, or do not point at what they repeat."""
+def _structs(value: Any, name: str = "") -> Iterator[tuple[str, Row]]:
+    """Yield the structs of a value at any depth, with where they stand."""
     if isinstance(value, list):
         for each in value:
-            yield from _broken_spans(each, text, name)
+            yield from _structs(each, name)
     elif isinstance(value, Mapping):
-        start, end = value.get("start"), value.get("end")
+        yield name, value
+        for key, each in value.items():
+            yield from _structs(each, f"{name}.{key}".lstrip("."))
+
+
+def _broken_spans(value: Any, text: str, name: str = "") -> Iterator[str]:
+    """Yield the structs whose offsets lie outside of the text, or do not point at what they repeat."""
+    for place, struct in _structs(value, name):
+        start, end = struct.get("start"), struct.get("end")
         if isinstance(start, int) and isinstance(end, int):
             if not 0 <= start <= end <= len(text):
-                yield f"{name} {start}-{end} lies outside of the text"
-            for field in QUOTED[: 1 if name == WRITTEN_OUT else None]:
-                if value.get(field) is not None and value[field] != text[start:end]:
-                    yield f"{name} {start}-{end} is {text[start:end]!r}, not {value[field]!r}"
-        for key, each in value.items():
-            yield from _broken_spans(each, text, f"{name}.{key}".lstrip("."))
+                yield f"{place} {start}-{end} lies outside of the text"
+            # references writes out what the source shortens: *tutora* in *tutor/a*
+            for field in ("original",) if place == "words" else ("original", "text"):
+                if struct.get(field) is not None and struct[field] != text[start:end]:
+                    yield f"{place} {start}-{end} is {text[start:end]!r}, not {struct[field]!r}"
 
 
 @cache
@@ -161,15 +155,14 @@ def _values() -> dict[str, frozenset[str]]:
     return {name: frozenset(values) for kind in TRANSFORMS for name, values in kind.categories.items()}
 
 
-def _broken_values(value: Any, name: str = "") -> Iterator[str]:
-    if isinstance(value, list):
-        for each in value:
-            yield from _broken_values(each, name)
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from _broken_values(each, f"{name}.{key}".lstrip("."))
-    elif isinstance(value, str) and name in _values() and value not in _values()[name]:
-        yield f"{name} is {value!r}"
+def _broken_values(row: Row) -> Iterator[str]:
+    """Yield the words that a column of categories does not have."""
+    for place, struct in _structs(row):
+        for key, value in struct.items():
+            name = f"{place}.{key}".lstrip(".")
+            for word in value if isinstance(value, list) else [value]:
+                if isinstance(word, str) and name in _values() and word not in _values()[name]:
+                    yield f"{name} is {word!r}"
 
 
 def _broken_counts(row: Row) -> Iterator[str]:

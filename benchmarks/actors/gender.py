@@ -10,13 +10,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
-from itertools import product
+from itertools import cycle, islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from datasets import Dataset, disable_progress_bars
 
-from benchmarks.actors.quotes import pdnc_files
+from benchmarks.actors.quotes import pdnc_files, read_mentions
 from benchmarks.balancing.scale import written_totals
 from benchmarks.measure import SHARE, Figures, Measure, grouped
 from benchmarks.processes import in_new_process
@@ -38,30 +38,22 @@ from hf_genderfair.languages.coreference.mention import (
     decide_gender,
     pronoun_majority,
 )
-from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 
 HERE = Path(__file__).parent
-MAJORITY = 0.7
-TITLE_LENGTH = 15
-"""Characters before a name in which its title is looked for: names in the table have titles, mentions have none."""
 PDNC_GENDERS: dict[str, PersonGender] = {"F": "female", "M": "male"}
 GENERIC = "generic_masculine"
-RESAMPLES = 2000
 SETS = {"gnad10k": "section", "germaparl": "date"}
 """The sets that are audited, and the column that divides each."""
 SEEN: dict[str, PersonGender] = {"er": "male", "sie": "female", "ihr": "female"}
-SEEN_QUANTITIES = ("mentions", "named", "pronouns", "subjects", "objects")
-"""Quantities that depend on which pronouns are seen."""
 RUNS: dict[str, dict[str, Any]] = {
     "fewest rows": {},
     "fewest words": {"words_column": "text"},
     "as published": {"method": "paper"},
 }
-WORDS, ARTICLES = 30_000, 10_000
 ARTICLE = (
     "Die Bürgermeisterin {name} hat am Montag den neuen Plan vorgestellt. „Wir bauen die Brücke“, sagte sie. "
     "Ihr Stellvertreter meinte, er sei noch nicht überzeugt."
@@ -80,16 +72,14 @@ class Judged(NamedTuple):
 def gender(data: Path) -> Figures:
     """Decide on the gender of actors from names, titles and nouns alone, in novels, Wikipedia and German news.
 
-    FOLDER holds ``coreference/litbank``, ``quotes/pdnc``, ``coreference/gap`` and ``text/gnad10k``. Truth, which the
-    method does not see, is in LitBank the pronouns of a chain (one gender in at least seven of ten), in PDNC the table
-    of characters, in GAP the pronoun, in the news what the words beside a full name mark, labelled by the maintainers.
-    Read are the other mentions of the chain, or of the actor who bears the name. *Right* is among those for whom the
-    method gives female or male; the others are unknown (or mixed).
+    FOLDER holds ``coreference/`` (LitBank, GAP), ``quotes/pdnc`` and ``text/gnad10k``. The truth are the pronouns of a
+    chain (seven of ten of one gender), the table of characters, the pronoun of GAP, or labels by the maintainers.
+    *Right* is among those for whom the method gives female or male.
     """
     books = list(read_litbank(data))
     chains = [
         one
-        for book, (document, mentions) in zip(books, _analysed([book.text for book in books], "en"), strict=True)
+        for book, (document, mentions) in zip(books, _named([book.text for book in books], "en"), strict=True)
         for one in _of_chains(book, document, mentions)
     ]
     sets = {
@@ -107,10 +97,8 @@ def gender(data: Path) -> Figures:
         yield of("unknown", *portion(len(judged) - len(decided), len(judged)))
 
 
-def _analysed(rows: Sequence[str], lang: str) -> Iterator[tuple[Document, list[Mention]]]:
-    for text, analysis in zip(rows, pipeline(lang).analyse(rows), strict=True):
-        document = Document(text, analysis, lang)
-        mentions, _ = mentions_of_anybody(document)
+def _named(rows: Sequence[str], lang: str) -> Iterator[tuple[Document, list[Mention]]]:
+    for document, mentions, _ in read_mentions(rows, lang):
         yield document, [mention for mention in mentions if mention.kind != "pronoun"]
 
 
@@ -132,14 +120,14 @@ def _of_chains(book: Chains, document: Document, found: Sequence[Mention]) -> It
     for number, spans in chains.items():
         pronouns = [book.text[slice(*span)].lower() for span in spans if book.kinds[span] == "PRON"]
         she, he = (sum(word in forms for word in pronouns) for forms in (FEMALE, SINGULAR - FEMALE))
-        if she + he and max(she, he) / (she + he) >= MAJORITY and len(pronouns) < len(spans):
+        if she + he and max(she, he) / (she + he) >= 0.7 and len(pronouns) < len(spans):
             yield _judge("female" if she > he else "male", by_chain[number])
 
 
 def _of_gap(data: Path) -> Iterator[Judged]:
     """Decide on each name of GAP that a pronoun stands for; the pronoun is the truth."""
     rows = [row for part in ("development", "validation") for row in read_gap(data, part)]
-    for row, (_, mentions) in zip(rows, _analysed([row.text for row in rows], "en"), strict=True):
+    for row, (_, mentions) in zip(rows, _named([row.text for row in rows], "en"), strict=True):
         for span, is_meant in zip(row.names, row.gold, strict=True):
             if is_meant:
                 yield _judge("female" if row.female else "male", _of_actor(mentions, *span))
@@ -155,7 +143,7 @@ def _of_news(data: Path) -> Iterator[Judged]:
     """Decide on the labelled persons of German articles; those with an unknown gender are left out."""
     labels = grouped((int(line), label) for line, *label in table_rows(HERE / "gender_dev_de.tsv"))
     rows = {number: text for number, (_, text) in enumerate(articles(data)) if number in labels}
-    for number, (_, mentions) in zip(rows, _analysed(list(rows.values()), "de"), strict=True):
+    for number, (_, mentions) in zip(rows, _named(list(rows.values()), "de"), strict=True):
         for start, end, gender in labels[number]:
             if gender in BINARY:
                 yield _judge("female" if gender == "female" else "male", _of_actor(mentions, int(start), int(end)))
@@ -165,14 +153,15 @@ def _of_characters(data: Path) -> Iterator[Judged]:
     """Decide on each character with a gender in the table."""
     for parts in pdnc_files(data).values():
         text = parts["novel_text.txt"]
-        ((_, mentions),) = _analysed([text], "en")
+        ((_, mentions),) = _named([text], "en")
         actors: dict[int, tuple[Counter[str], list[Mention]]] = defaultdict(lambda: (Counter(), []))
         for mention in mentions:
             names, own = actors[mention.actor]
             own.append(mention)
             if mention.kind == "name":
                 name = " ".join(text[mention.start : mention.end].split())
-                before = text[max(0, mention.start - TITLE_LENGTH) : mention.start].split()[-1:]
+                # names in the table have titles, mentions have none
+                before = text[max(0, mention.start - 15) : mention.start].split()[-1:]
                 names.update([name, " ".join([*before, name])])
         for row in csv.DictReader(StringIO(parts["character_info.csv"])):
             if row["Gender"] in PDNC_GENDERS:
@@ -185,9 +174,8 @@ def _of_characters(data: Path) -> Iterator[Judged]:
 def forms(data: Path) -> Figures:
     """Find gender-fair forms and generic masculines in 300 German sentences labelled by the maintainers.
 
-    FOLDER holds ``text/`` with the collections of which ``forms_dev.tsv`` lists rows and offsets. Whole rows are
-    analysed; a form is found where span and form are equal. Two of three strata were drawn for signs of such forms, so
-    that the figures are not those of running text; none is unseen. Intervals: 95 % bootstrap over sentences, seeded.
+    FOLDER holds ``text/`` with the rows of ``forms_dev.tsv``, analysed whole; span and form must be equal. Two of three
+    strata were drawn for signs of such forms, and none is unseen. Intervals: 95 % bootstrap over sentences.
     """
     labels: dict[tuple[str, str], dict[tuple[int, int], set[tuple[int, int, str]]]] = defaultdict(dict)
     for file, row, start, end, _, *item in table_rows(HERE / "forms_dev.tsv"):
@@ -210,7 +198,7 @@ def forms(data: Path) -> Figures:
         for pair in pairs:
             truth, own = ({item for item in items if (item[2] == GENERIC) == is_generic} for items in pair)
             counts.append((len(truth & own), len(own), len(truth)))
-        drawn = drawn_again(counts, RESAMPLES)
+        drawn = drawn_again(counts, 2000)
         right, found_ones, true_ones = map(sum, zip(*counts, strict=True))
         of = partial(Measure, what, where, true_ones)
         yield of("precision", right / found_ones, *ratio_interval(drawn[:, 0], drawn[:, 1]))
@@ -220,11 +208,8 @@ def forms(data: Path) -> Figures:
 def audit(data: Path, limit: int | None = None) -> Figures:
     """Audit German newspaper articles and speeches: who appears, beside the published figures; and balance both.
 
-    FOLDER holds ``text/gnad10k`` (Austrian articles by section) and ``text/germaparl`` (German speeches by date). The
-    published figures are those of Urchs 2025 for taz2024full before anything was left out: another newspaper, so that
-    they compare in kind only. Genders come from all evidence, and from those pronouns only that its program could see.
-    Ratios of the balanced sets are those of the rows as written to Parquet and read again. ``audit_looked_at.tsv`` has
-    what the maintainers found in examples.
+    FOLDER holds ``text/gnad10k`` and ``text/germaparl``; Urchs 2025 counted another newspaper. Genders come from all
+    evidence, and from the pronouns that its program could see. ``audit_looked_at.tsv`` has what the maintainers found.
     """
     disable_progress_bars()
     for name, column in SETS.items():
@@ -257,8 +242,7 @@ def _rounded(value: float | None) -> Any:
 def with_genders(rows: Dataset) -> Dataset:
     """Return the rows with actors as the published program could see them in the same analysis.
 
-    It reads the words *er*, *sie* and *ihr* as personal pronouns, and no possessives, neither for genders nor as
-    mentions. Reflexives are no objects here: what its resolver makes of them is not known.
+    It takes *er*, *sie* and *ihr* for personal pronouns, and no possessives. Reflexives are no objects here.
     """
     counted = []
     for row in rows:
@@ -272,6 +256,7 @@ def with_genders(rows: Dataset) -> Dataset:
 
 
 def _as_published(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    names = ("mentions", "named", "pronouns", "subjects", "objects")
     words: list[list[GenderEvidence]] = [[] for _ in row["actors"]]
     counts: list[Counter[str]] = [Counter() for _ in row["actors"]]
     for mention in row["actor_mentions"]:
@@ -285,7 +270,7 @@ def _as_published(row: Mapping[str, Any]) -> list[dict[str, Any]]:
         counts[number]["subjects"] += mention["role"] == "subject"
         counts[number]["objects"] += mention["role"] == "object" and word != "sich"
     return [
-        actor | {name: counts[number][name] for name in SEEN_QUANTITIES} | {"gender": pronoun_majority(words[number])}
+        actor | {name: counts[number][name] for name in names} | {"gender": pronoun_majority(words[number])}
         for number, actor in enumerate(row["actors"])
     ]
 
@@ -305,14 +290,11 @@ def _balanced(of: Any, rows: Dataset, by: str | None, settings: Mapping[str, Any
     yield of("of mentions", _rounded(female / male if male else None))
 
 
-def speed(data: Path, articles: int = ARTICLES) -> Figures:
-    """Analyse actors on one core, on top of the bare pipeline, and over many articles.
-
-    Texts are the running texts of FOLDER. Memory is the largest of a process that annotates short articles on disk.
-    """
+def speed(data: Path, articles: int = 10_000) -> Figures:
+    """Analyse actors on one core, on top of the bare pipeline, and over many articles."""
     for lang in ("de", "en"):
         transform = ActorMetrics(lang)
-        rows = warmed_rows(data, lang, WORDS, transform)
+        rows = warmed_rows(data, lang, 30_000, transform)
         works = {"bare": partial(analysed, lang, rows), "ours": partial(annotated, rows, transform)}
         taken, words = in_turns(works, 5), words_of(rows)
         of = partial(Measure, "actors, speed on one core", "real texts, words", words, of=lang)
@@ -329,8 +311,7 @@ def _memory(articles: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "articles.jsonl"
         with path.open("w", encoding="utf-8") as lines:
-            for number in range(articles):
-                text = ARTICLE.format(name=NAMES[number % len(NAMES)]) + f" Beschluss Nummer {number}."
-                lines.write(json.dumps({"text": text}) + "\n")
+            for number, name in enumerate(islice(cycle(NAMES), articles)):
+                lines.write(json.dumps({"text": f"{ARTICLE.format(name=name)} Beschluss Nummer {number}."}) + "\n")
         annotate(Dataset.from_json(str(path), cache_dir=folder), ActorMetrics("de"))
     return round(peak_megabytes())

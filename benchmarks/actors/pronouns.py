@@ -13,15 +13,14 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from scipy.cluster.hierarchy import DisjointSet
 
+from benchmarks.actors.quotes import read_mentions
 from benchmarks.measure import Figures, Measure
 from benchmarks.scores import interval, portion, resampled
 from benchmarks.texts import archived, table_rows
 from dataset_scripts.models.weights import coreference as english
 from dataset_scripts.models.weights.pronouns import chain_of, overlaps
 from hf_genderfair.languages.coreference.mention import Mention
-from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
 from hf_genderfair.languages.german.pronoun_readings import interpreted_pronouns
 
@@ -38,8 +37,6 @@ OTHERS = frozenset(
 BITS = {"Masc": MASCULINE, "Fem": FEMININE, "Neut": NEUTER}
 PUBLISHED = {"parallelism": 0.669, "Lee et al. 2017": 0.640, "BERT and later, lowest": 0.85, "highest": 0.92}
 """F of GAP; their baselines are given the two names, and need not find them."""
-RELATIVES = frozenset("who whom whose".split())
-FORMS = {"he and she": english.SINGULAR, "they": frozenset("they them their theirs".split())}
 Span = tuple[int, int]
 
 
@@ -58,13 +55,10 @@ Labelled = TypeVar("Labelled", Gold, english.GapRow, english.Chains, english.Sch
 def coreference_de(data: Path) -> Figures:
     """Resolve German pronouns, beside the nearest noun that agrees in gender and number.
 
-    FOLDER holds ``coreference/corefpro`` and ``coreference/parcorfull`` (German half, MMAX2: news, stories, leaflets;
-    talks and news). Asked are the third-person pronouns that gold puts into a chain with another mention, but *es*,
-    *das*, *dies* and capital *Sie*. ``coreference_de_chains.tsv`` says which chains are persons.
-
-    A pronoun for one person is right where its actor has another mention in the same chain, one that covers the head of
-    a gold mention. For groups nothing has to be found, but a single person is wrong; for things nothing may be found.
-    Shares have 95 % Wilson intervals, which take pronouns for independent.
+    FOLDER holds ``coreference/corefpro`` and ``coreference/parcorfull`` (MMAX2). Asked are third-person pronouns of
+    gold chains, but *es*, *das*, *dies* and capital *Sie*; ``coreference_de_chains.tsv`` says which chains are persons.
+    Right is a pronoun for one person whose actor has another mention in the same chain; for groups a single person is
+    wrong, for things any.
     """
     rows = table_rows(Path(__file__).with_name("coreference_de_chains.tsv"))
     labels = {(corpus, name, int(chain)): kind for corpus, name, chain, kind in rows}
@@ -77,7 +71,9 @@ def coreference_de(data: Path) -> Figures:
             chains: dict[int, list[tuple[int, set[int]]]] = defaultdict(list)
             for mention in (*named, *found):
                 chains[mention.actor].append((mention.head, heads.get(mention.head, set())))
-            for place, chain in _asked(document, gold):
+            places = {(token.start, token.end): place for place, token in enumerate(document.tokens)}
+            marked = [(places[span], chain) for chain, spans in gold.chains.items() for span in spans if span in places]
+            for place, chain in ((place, chain) for place, chain in marked if _is_asked(document, place)):
                 kind = labels.get((gold.corpus, gold.name, chain), "thing")
                 counts[gold.corpus, method][_outcome(place, chain, mine, chains, kind)] += 1
     for corpus in LAYOUT:
@@ -120,15 +116,12 @@ def _gold(data: Path) -> Iterator[Gold]:
         for name in filter(re.compile(pattern).fullmatch, names):
             title = Path(name).name.removesuffix("_words.xml")
             file = f"/{title}_{level}_level.xml"
-            markables = next(other for other in names if _same_text(other, name) and other.endswith(file))
+            folder = name.lower().split("/basedata/")[0]
+            places = tuple(f"{folder}/{place}{file}".lower() for place in ("markables", "mmax_annotations/markables"))
+            markables = next(other for other in names if other.lower() in places)
             text, offsets = _joined([word["text"] for word in _elements(files[name])])
             chains = _chains(_elements(files[markables]), offsets)
             yield Gold(corpus, f"{name.split('/')[0]}/{title}", text, chains)
-
-
-def _same_text(markables: str, words: str) -> bool:
-    folder = words.lower().split("/basedata/")[0]
-    return markables.lower().startswith((folder + "/markables/", folder + "/mmax_annotations/markables/"))
 
 
 def _elements(content: bytes) -> list[dict[str, str]]:
@@ -178,15 +171,6 @@ def _chains(level: Sequence[dict[str, str]], offsets: Sequence[Span]) -> dict[in
         for group in groups
         if len(group) > 1
     }
-
-
-def _asked(document: Document, gold: Gold) -> Iterator[tuple[int, int]]:
-    """Yield token and chain of the pronouns of gold."""
-    places = {(token.start, token.end): place for place, token in enumerate(document.tokens)}
-    for chain, spans in gold.chains.items():
-        for span in spans:
-            if span in places and _is_asked(document, places[span]):
-                yield places[span], chain
 
 
 def _is_asked(document: Document, place: int) -> bool:
@@ -250,20 +234,13 @@ def _nearest(document: Document, named: Sequence[Mention]) -> list[Mention]:
 def coreference_en(data: Path) -> Figures:
     """Resolve English pronouns; everything is found by the system itself: mentions, actors, pronouns.
 
-    FOLDER holds ``coreference/`` with GAP, LitBank and WinoBias. In GAP a name counts as predicted where a mention that
-    overlaps it is of the actor that the pronoun has. Weights and networks learn from four of five pages and books;
-    measured is the fifth. From WinoBias nothing learned. Published figures are those of Webster et al. 2018 on the
-    development set. Intervals: 95 %; Wilson for shares, bootstrap over pages for F, seeded.
+    FOLDER holds ``coreference/`` with GAP, LitBank and WinoBias. Weights and networks learn from four of five pages and
+    books; measured is the fifth. Published figures are those of Webster et al. 2018. Intervals: 95 %, of F over pages.
     """
-    gap = [
-        row
-        for part in ("development", "validation")
-        for row in english.read_gap(data, part)
-        if english.is_kept_out(row.page)
-    ]
-    yield from _gap(gap)
+    every = (row for part in ("development", "validation") for row in english.read_gap(data, part))
+    yield from _gap([row for row in every if english.is_kept_out(row.page)])
     books = list(_read([book for book in english.read_litbank(data) if english.is_kept_out(book.name)], "en"))
-    for name, forms in FORMS.items():
+    for name, forms in (("he and she", english.SINGULAR), ("they", frozenset("they them their theirs".split()))):
         right = [one for book in books for one in _of_book(*book, forms)]
         of = partial(Measure, f"English pronouns, {name}", "LitBank, books kept out", len(right))
         yield of("right", *portion(sum(right), len(right)))
@@ -278,9 +255,8 @@ def coreference_en(data: Path) -> Figures:
 
 
 def _read(golds: Sequence[Labelled], lang: str) -> Iterator[tuple[Labelled, Document, list[Mention]]]:
-    read = documents([gold.text for gold in golds], AnalysisRequest(lang))
-    for gold, document in zip(golds, read, strict=True):
-        yield gold, document, mentions_of_anybody(document)[0]
+    read = read_mentions([gold.text for gold in golds], lang)
+    yield from ((gold, document, mentions) for gold, (document, mentions, _) in zip(golds, read, strict=True))
 
 
 def _pronoun_at(mentions: Iterable[Mention], start: int) -> Mention | None:
@@ -323,7 +299,7 @@ def _of_book(
         if mention.kind == "pronoun":
             nearest[mention.start] = (mention.actor in before, before.get(mention.actor))
         # relative pronouns have no chain in the gold
-        if document.tokens[mention.head].text.lower() not in RELATIVES:
+        if document.tokens[mention.head].text.lower() not in ("who", "whom", "whose"):
             before[mention.actor] = chain_of(gold, mention)
     right = []
     for span, chain in gold.mentions.items():

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
@@ -20,17 +20,14 @@ from benchmarks.scores import drawn_again, meet, ratio_interval
 from benchmarks.texts import archived, records, small_heap, table_rows
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 EDGES = " \t\r\n\xa0„“”\"»«‚‘’'‹›`.,;:!?…-–—()[]_"
 """What is left out at both ends before spans are compared."""
-OVERLAP = 0.5
-"""Share of common words in all words of two spans from which they count as one."""
 OPENING = frozenset("“‘([{") | {"--", "—"}
 CLOSING = re.compile(r"[.,;:!?)\]}”’]+|\.\.\.+|['’](?:s|ll|ve|re|d|m|t)|n['’]t|--|—", re.IGNORECASE)
 """Tokens after and before which no space is written."""
-CHAPTER = re.compile(r"\bCHAPTER [IVXLC]+\b")
-DIRECT, INDIRECT = frozenset({"Direct"}), frozenset({"Indirect", "IndirectFreeIndirect"})
 Span = tuple[int, int]
 
 
@@ -80,31 +77,28 @@ class Counts(NamedTuple):
 def quotes(data: Path) -> Figures:
     """Find quotes and their speakers in German news and English novels.
 
-    FOLDER holds ``quotes/german_news_quotes`` (Wikinews), ``quotes/pdnc`` (two English novels, measured as they are and
-    on one line), ``coreference/litbank`` (beginnings of English fiction, as running text) and ``text/small_heap``, of
-    which 100 lines of news were labelled by the maintainers. All are measured only.
-
-    A quote is found where its span equals a marked one, marks and punctuation at both ends aside. A speaker is right in
-    German where the words we give overlap the marked ones, in English where names or mentions of the actor are those of
-    the character; judged are speakers of quotes that were found. Indirect quotes go from the first to the last
-    character of their parts; overlapping spans have half of all their words in common. Intervals: 95 % bootstrap over
-    documents, of the novels over chapters, seeded.
+    FOLDER holds ``quotes/german_news_quotes``, ``quotes/pdnc``, ``coreference/litbank`` and ``text/small_heap``, of
+    which 100 lines were labelled by the maintainers. A quote is found where its span equals a marked one, marks at both
+    ends aside. A speaker is right where our words overlap the marked ones, or the actor is the character. Intervals: 95
+    % bootstrap over documents or chapters.
     """
     gold = list(news(data))
     found = find(gold, "de")
-    articles = [span_counts(text, one, DIRECT) for text, one in zip(gold, found, strict=True)]
+    articles = [span_counts(text, one, {"Direct"}) for text, one in zip(gold, found, strict=True)]
     yield from _figures("direct quotes", "german_news_quotes train", articles)
     for name, parts in pdnc_files(data).items():
         novel = _novel(parts)
         for layout, written in {name: novel, f"{name}, one line": on_one_line(novel)}.items():
             (one,) = find([written], "en")
-            edges = [0, *(match.start() for match in CHAPTER.finditer(written.text)), len(written.text)]
+            starts = (match.start() for match in re.finditer(r"\bCHAPTER [IVXLC]+\b", written.text))
+            edges = [0, *starts, len(written.text)]
             chapters = [span_counts(written, one, None, part) for part in pairwise(edges)]
             yield from _figures("direct quotes", layout, chapters)
     excerpts = fiction(data)
     read = [span_counts(text, one) for text, one in zip(excerpts, find(excerpts, "en"), strict=True)]
     yield from _figures("direct quotes", "LitBank", read)
-    reported = [text._replace(quotes=tuple(quote for quote in text.quotes if quote.type in INDIRECT)) for text in gold]
+    types = ("Indirect", "IndirectFreeIndirect")
+    reported = [text._replace(quotes=tuple(quote for quote in text.quotes if quote.type in types)) for text in gold]
     lines = labelled_lines(data)
     for where, texts, ours in (
         ("german_news_quotes train", reported, found),
@@ -138,9 +132,7 @@ def _offsets(part: dict[str, Any]) -> tuple[Span, ...]:
 def labelled_lines(data: Path) -> list[GoldText]:
     """Read the English lines labelled by the maintainers."""
     lines, texts = small_heap(data, "orig__cc-news_00020"), []
-    rows: Iterator[list[int]] = (
-        [int(cell) for cell in row] for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv"))
-    )
+    rows = (map(int, row) for row in table_rows(Path(__file__).with_name("indirect_dev_en.tsv")))
     for number, clauses in grouped((number, offsets) for number, *offsets in rows).items():
         own = []
         for start, end, *speaker in filter(None, clauses):
@@ -225,19 +217,23 @@ def _running_text(
     return text, offsets
 
 
+def read_mentions(texts: Sequence[str], lang: str) -> Iterator[tuple[Document, list[Mention], list[Quote]]]:
+    """Yield what our analysis finds in texts: documents, mentions of anybody, and quotes."""
+    for document in documents(texts, AnalysisRequest(lang)):
+        yield document, *mentions_of_anybody(document)
+
+
 def find(texts: Sequence[GoldText], lang: str) -> list[Found]:
     """Return what our analysis finds in texts."""
     found = []
-    read = documents([text.text for text in texts], AnalysisRequest(lang))
-    for gold, document in zip(texts, read, strict=True):
-        mentions, quoted = mentions_of_anybody(document)
+    for gold, (_, mentions, quoted) in zip(texts, read_mentions([text.text for text in texts], lang), strict=True):
         direct, indirect = ([quote for quote in quoted if quote.kind == kind] for kind in ("direct", "indirect"))
         found.append(Found(direct, indirect, characters_of_actors(gold, mentions)))
     return found
 
 
 def span_counts(
-    gold: GoldText, found: Found, types: frozenset[str] | None = None, part: tuple[int, int] | None = None
+    gold: GoldText, found: Found, types: Set[str] | None = None, part: tuple[int, int] | None = None
 ) -> Counts:
     """Count direct quotes of some types in a part of a text, or in all, and right speakers of those that were found."""
     places = range(*(part or (0, len(gold.text))))
@@ -279,7 +275,7 @@ def clause_counts(gold: GoldText, found: Found) -> Counts:
 
 
 def _matches(true: Sequence[frozenset[int]], ours: Sequence[frozenset[int]]) -> dict[int, int]:
-    """Pair spans one to one, the most similar first."""
+    """Pair spans one to one that share half of their words or more, the most similar first."""
     pairs = [
         (len(one & other) / len(one | other), -place, -number)
         for place, one in enumerate(true)
@@ -288,7 +284,7 @@ def _matches(true: Sequence[frozenset[int]], ours: Sequence[frozenset[int]]) -> 
     ]
     matches: dict[int, int] = {}
     for share, place, number in sorted(pairs, reverse=True):
-        if share >= OVERLAP and -place not in matches and -number not in matches.values():
+        if share >= 0.5 and -place not in matches and -number not in matches.values():
             matches[-place] = -number
     return matches
 

@@ -1,8 +1,6 @@
 """Balance a synthetic corpus of the size of a newspaper: time, memory, rows left out against the bound and the paper.
 
-The corpus has the totals that Urchs 2025 publishes for taz2024full. How they come together is drawn by seed: each text
-with actors has one, and its own share of women (so that most have one gender only, as published); further actors and
-mentions go to texts by weights from a gamma distribution. Years and numbers of words are drawn independently.
+It has the totals that Urchs 2025 publishes for taz2024full; how they come together is drawn by seed.
 """
 
 from __future__ import annotations
@@ -27,8 +25,6 @@ from hf_genderfair.balancing.solver import Bounds
 
 TEXTS, WITH_ACTORS = 1_834_025, 464_973
 WOMEN, MEN, FEMALE_MENTIONS, MALE_MENTIONS = 236_059, 452_669, 1_144_200, 2_572_817
-YEARS = (1980, 2024)
-PAPER = Bounds(Fraction(3, 4), Fraction(5, 4))
 RUNS: dict[str, dict[str, Any]] = {
     "fewest rows": {},
     "fewest rows, 0.8 to 1.25": {"ratio": 1.25},
@@ -59,7 +55,7 @@ def corpus(seed: int) -> Dataset:
         counts[places, column] = number
         counts[places, column + 2] = number + random.multinomial(mentions - number.sum(), weights / weights.sum())
     columns: dict[str, NDArray[Any]] = {name: counts[:, place] for place, name in enumerate(COUNT_COLUMNS)}
-    columns["year"] = np.sort(random.integers(YEARS[0], YEARS[1] + 1, TEXTS)).astype(np.int32)
+    columns["year"] = np.sort(random.integers(1980, 2025, TEXTS)).astype(np.int32)
     columns["words"] = 20 + random.gamma(2, 180, TEXTS).astype(np.int32)
     return Dataset.from_dict(columns)
 
@@ -67,8 +63,8 @@ def corpus(seed: int) -> Dataset:
 def scale(seed: int = 0) -> Figures:
     """Balance a synthetic corpus of the size of a newspaper, beside the bound and the published procedure.
 
-    Each line runs in a process of its own: seconds are for balancing alone, memory is the peak of the whole. Ratios are
-    those of the kept rows as written to Parquet and read again. Small cases are compared with trying all choices.
+    Seconds are for balancing alone, memory is the peak of a process for each line. Ratios are those of the kept rows as
+    written to Parquet and read again. Small cases are compared with trying all choices.
     """
     where = "synthetic corpus with the totals of the paper"
     for run in RUNS:
@@ -113,13 +109,13 @@ def written_totals(kept: Dataset) -> tuple[int, int, int, int]:
 
 def _is_best(random: np.random.Generator) -> bool:
     """Tell whether a small case is solved as by trying all choices."""
-    size = int(random.integers(3, 13))
+    size, paper = int(random.integers(3, 13)), Bounds(Fraction(3, 4), Fraction(5, 4))
     counts = random.poisson((0.6, 1.1, 3, 6), (size, 4)) * random.integers(0, 2, (size, 4))
-    found = find_equilibrium(counts, PAPER)
+    found = find_equilibrium(counts, paper)
     keep = np.array(list(product((0, 1), repeat=size)))
     fewest = [
         size - int(chosen.sum())
         for chosen, totals in zip(keep, (keep @ counts).tolist(), strict=True)
-        if PAPER.hold(tuple(totals))
+        if paper.hold(tuple(totals))
     ]
     return (found.cost if found.in_range else None) == min(fewest, default=None)

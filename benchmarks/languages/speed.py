@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,20 +28,13 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.tokens import tokenise
 
 LANGUAGES = ("de", "en", "es", "ca")
-NEEDS: dict[str, tuple[str, ...]] = {
-    "everything": ("pos", "morph", "lemma", "syntax", "entities"),
-    "pos and morph": ("pos", "morph"),
-}
+NEEDS: dict[str, Sequence[str]] = {"everything": LAYERS, "pos and morph": ("pos", "morph")}
 WORDS = 60_000
-TIE = 1e-4
 LAYER_OF = {"pos": "pos", "features": "morph", "script": "lemma", "head": "syntax", "relation": "syntax"}
 
 
 def speed(data: Path, lang: list[str] | None = None) -> Figures:
-    """Analyse running texts of FOLDER that were not seen before, beside the bare tokeniser of spaCy.
-
-    Words are the tokens of each pipeline. Every measurement is a process of its own on one core with one thread.
-    """
+    """Analyse running texts of FOLDER that were not seen before, beside the bare tokeniser of spaCy."""
     for each in lang or LANGUAGES:
         tokeniser = measured(_tokenised, data, each)
         runs = {name: measured(_analysed, data, each, layers) for name, layers in NEEDS.items()}
@@ -82,21 +76,17 @@ def count_words(lang: str, layers: Iterable[str], rows: Sequence[str]) -> int:
 
 
 def _tokenised(data: Path, lang: str) -> dict[str, Any]:
-    import spacy
-
-    tokenise = spacy.blank(lang).make_doc
+    tokenise = importlib.import_module("spacy").blank(lang).make_doc
     return _timed(lambda rows: sum(len(tokenise(text)) for text in rows), texts(data, lang))
 
 
 def torch_speed(data: Path, device: str = "cpu", lang: list[str] | None = None, words: int = WORDS) -> Figures:
     """Compare the pipelines in torch with numpy: labels and speed, and how many processes feed one GPU.
 
-    Texts are the running texts of FOLDER. Of the tokens with other labels than in numpy, *ties* are those whose two
-    best scores there differ by less than 1e-4. Speed is that of a whole pipeline on new texts, in a process of its own
-    on one core. On ``cpu``, times are those of the processor, since a machine may be shared; on ``cuda`` those of the
-    clock, and German is parsed with several processes on one GPU too, beside all cores without it.
+    *Ties* are tokens whose two best scores in numpy differ by less than 1e-4. On ``cpu`` times are those of the
+    processor, on ``cuda`` those of the clock, and German is parsed with several processes on one GPU too.
     """
-    where = "one core" if device == "cpu" else __import__("torch").cuda.get_device_name(device)
+    where = "one core" if device == "cpu" else importlib.import_module("torch").cuda.get_device_name(device)
     for each in lang or LANGUAGES:
         found = measured(_on_device, _labels, data, each, words, device)
         of = partial(Measure, "pipelines in torch", "real texts, words", found["tokens"], of=each)
@@ -170,7 +160,7 @@ def _ties(ours: Network, sentence: SentenceWords, differ: dict[str, Any]) -> int
     """Count the tokens whose every other label is a tie; a relation to another head follows from the head."""
     differ = differ | {"relation": differ["relation"] & ~differ["head"]}
     margins = {name: _margins(ours, sentence, name) for name, wrong in differ.items() if wrong.any()}
-    untied = np.any([differ[name] & (margin >= TIE) for name, margin in margins.items()], axis=0)
+    untied = np.any([differ[name] & (margin >= 1e-4) for name, margin in margins.items()], axis=0)
     return int((np.any(list(differ.values()), axis=0) & ~untied).sum())
 
 

@@ -1,13 +1,7 @@
 """What the library reads in windows of text that no rule was made on, beside what a careful reader sees in them.
 
-FOLDER holds the public sets that sources.tsv names; windows that cannot be drawn from it are left out. README.md
-describes windows and labels. Asked are the columns of actors (German, English) and of person references:
-
-* mention: words that stand for persons; a span and a mention are the same where they share a character;
-* nobody in particular: of the nouns for persons, those that mean no particular person (no actor, or a generic);
-* gender: what the word of a found mention shows;
-* antecedent: of pronouns of the third person with an antecedent in the window, those of the actor that has it;
-* speaker: of speech with a speaker in the window, that of which a found quotation has this speaker.
+A span and a mention are the same where they share a character. *Nobody in particular*: nouns for persons that mean no
+particular one. *Gender*: what the word of a found mention shows. *Antecedent*: pronouns of the actor that has it.
 """
 
 from __future__ import annotations
@@ -21,17 +15,13 @@ import numpy as np
 from datasets import Dataset
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.persons.labels import Labels, Mention, read
-from benchmarks.persons.windows import HERE, Window, windows
+from benchmarks.persons.labels import HERE, Labels, Mention, Window, read, windows
 from benchmarks.scores import drawn_again, meet, portion
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.representation.references.transform import PersonReferences
 
-LANGUAGES = ("de", "en", "es")
 WITH_ACTORS = ("de", "en")
-NOUNS = ("role", "kin", "collective")
-RESAMPLES = 1000
 GENDERS = {"masculine": "male", "feminine": "female"}
 
 
@@ -85,7 +75,7 @@ def nobody(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
     right = found = there = 0
     for each in labels.mentions:
         reference = _at(_references(row), each, window)
-        if each.kind not in NOUNS or reference is None:
+        if each.kind not in ("role", "kin", "collective") or reference is None:
             continue
         actors = row.get("actor_mentions")
         is_nobody = reference["generic"] if actors is None else _at(actors, each, window) is None
@@ -142,20 +132,19 @@ DECISIONS: Mapping[str, Callable[[Mapping[str, Any], Labels, Window], Counted]] 
     "antecedent": antecedents,
     "speaker": speakers,
 }
-OF_ACTORS = ("antecedent", "speaker")
 OF_CLASS = ("mention", "nobody in particular")
 """Decisions of which the F measure is the figure; of the others it is the share that is right."""
 
 
 def quality(data: Path) -> Figures:
     """Yield each decision in each language."""
-    for lang in LANGUAGES:
+    for lang in ("de", "en", "es"):
         labels = read(HERE / "labels" / f"{lang}.txt")
         drawn = [each for each in windows(data, lang) if each.name in labels]
         print(f"{lang}: {len(drawn)} of {len(labels)} labelled windows could be drawn", flush=True)
         rows = read_by_rules([each.text for each in drawn], lang)
         for name, count in DECISIONS.items():
-            if name in OF_ACTORS and lang not in WITH_ACTORS:
+            if name in ("antecedent", "speaker") and lang not in WITH_ACTORS:
                 continue
             counts = [count(row, labels[each.name], each) for row, each in zip(rows, drawn, strict=True)]
             yield _measure(f"{lang}: {name}", counts, name in OF_CLASS)
@@ -163,12 +152,12 @@ def quality(data: Path) -> Figures:
 
 def _measure(of: str, counts: Sequence[Counted], of_class: bool) -> Measure:
     """Return a figure over windows: F with an interval of windows drawn again, or a share with that of Wilson."""
-    what, on = "persons as references and actors read them", "windows labelled by the maintainers"
+    on = "windows labelled by the maintainers"
     # the sums over all windows stand before those of windows drawn again
-    right, found, there = np.vstack([np.sum(counts, 0), drawn_again(counts, RESAMPLES)]).T
-    at = partial(Measure, what, on, int(there[0]), of=of)
+    right, found, there = np.vstack([np.sum(counts, 0), drawn_again(counts)]).T
+    at = partial(Measure, "persons as references and actors read them", on, int(there[0]), of=of)
     if not of_class:
         return at("right", *portion(int(right[0]), int(there[0])))
     f, *drawn = (2 * right / np.maximum(found + there, 1)).tolist()
     drawn.sort()
-    return at("F", f, drawn[RESAMPLES // 40], drawn[-RESAMPLES // 40 - 1])
+    return at("F", f, drawn[25], drawn[-26])

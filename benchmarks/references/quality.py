@@ -1,11 +1,7 @@
 """Person references without a language model: quality, ratios in texts of known bias, and speed.
 
-The measure of Derner et al. 2025 (section 4.1, appendix B) counts all nouns and pronouns, of which most are no persons:
-a method that finds no person at all scores high on it. So words for persons have a measure of their own, and the ratio
-of masculine to feminine ones, which is what a user reads, is compared with the true one.
-
-Labelled sentences are the published ground truth of Derner et al. 2025 (Spanish and Valencian), and those of
-``dev_de.tsv`` and ``dev_pl.tsv``, which hold ids of treebank sentences and labels by the maintainers.
+The measure of Derner et al. 2025 counts all nouns and pronouns, so that words for persons have one of their own.
+``dev_de.tsv`` and ``dev_pl.tsv`` hold ids of treebank sentences and labels by the maintainers.
 """
 
 from __future__ import annotations
@@ -13,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -25,7 +21,7 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import Figures, Measure, ends, grouped
 from benchmarks.scores import interval, resampled
-from benchmarks.texts import conllu, lines, records, table_rows
+from benchmarks.texts import conllu_sentences, lines, records, table_rows
 from benchmarks.timing import Work, analysed, annotated, anonymous_megabytes, growth, rates, warmed_rows, words_of
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.core.transform import annotate
@@ -114,44 +110,9 @@ def _dev_item(row: Sequence[str], text: str, places: dict[str, tuple[int, int]])
     return GoldItem(text[start:end], start, end, person == "P", GENDERS[gender], epicene == "1", generic == "1")
 
 
-def conllu_sentences(treebanks: Path, name: str) -> Iterator[tuple[str, str, dict[str, tuple[int, int]]]]:
-    """Yield id, text and the place of each syntactic word of the sentences of a file, plain or compressed."""
-    paths = [treebanks / f"{name}.conllu", treebanks / f"{name}.conllu.xz"]
-    path = next((path for path in paths if path.is_file()), None)
-    if path is None:
-        raise SourceError(f"{paths[1]} is not there: download Universal Dependencies and give its folder")
-    yield from ((id, text, word_places(text, rows)) for id, text, rows in conllu(path))
-
-
-def word_places(text: str, rows: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
-    """Return the place of each syntactic word by its id; that of a part of a contraction is its letters, or all."""
-    places: dict[str, tuple[int, int]] = {}
-    start = end = last = 0
-    for number, form, *_ in rows:
-        if "." in number:
-            continue
-        first, _, until = number.partition("-")
-        if until or int(first) > last:
-            start = text.index(form, end)
-            end = start + len(form)
-        if until:
-            last = int(until)
-        elif int(first) > last:
-            places[number] = (start, end)
-        else:
-            inside = text.find(form, start, end)
-            places[number] = (start, end) if inside < 0 else (inside, inside + len(form))
-    return places
-
-
-LANGUAGES = ("es", "ca", "de", "pl")
 BEST = {"es": 0.9024, "ca": 0.8443}
 """F of the best published model, gpt-4-turbo, on all sentences (Table 4 and appendix C)."""
-STORIES = {"es": "es", "va": "ca", "en": "en"}
-"""Language of the stories by the code in their names."""
-BIASES, SEXES = ("M", "balanced", "F"), {"F": "women", "M": "men"}
-SPEECHES = 500
-WORDS = 30_000
+SEXES = {"F": "women", "M": "men"}
 
 
 class Tally(NamedTuple):
@@ -173,13 +134,16 @@ class Tally(NamedTuple):
 def quality(data: Path, lang: list[str] | None = None) -> Figures:
     """Find person references in labelled sentences, beside the best language model of Derner et al. 2025.
 
-    FOLDER holds ``grb/gt-es.txt`` and ``grb/gt-va.txt``, the published labels of Spanish and Valencian, and
-    ``treebanks/`` with the German and Polish sentences of the labels by the maintainers. The first two are the half for
-    development; the published figures rest on 100 other sentences. F is that of the paper (appendix C). Intervals: 95 %
-    bootstrap over sentences, seeded.
+    FOLDER holds ``grb/gt-es.txt`` and ``grb/gt-va.txt``, the half of the published labels for development, and
+    ``treebanks/``. F is that of the paper (appendix C), which rests on 100 other sentences. Intervals: 95 % bootstrap
+    over sentences.
     """
-    for each in lang or LANGUAGES:
-        gold, tallies = _gold(data, each), []
+    for each in lang or ("es", "ca", "de", "pl"):
+        if each in BEST:
+            gold = read_grb(data / "grb" / f"gt-{'va' if each == 'ca' else 'es'}.txt")
+        else:
+            gold = read_dev(Path(__file__).parent / f"dev_{each}.tsv", data / "treebanks")
+        tallies = []
         found = PersonReferences(each).find([sentence.text for sentence in gold])
         for sentence, words in zip(gold, found, strict=True):
             true = [Item(item.word, item.person, item.gender) for item in sentence.items]
@@ -187,8 +151,9 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
             tallies.append(tally(true, ours, SKIPPED[each]))
         total, drawn = np.sum(tallies, axis=0), resampled(tallies)
         count = Tally(*total.tolist())
-        published = f"development half of the published sentences, {len(gold)} sentences"
-        where = published if each in BEST else "treebanks, labelled by the maintainers"
+        where = "treebanks, labelled by the maintainers"
+        if each in BEST:
+            where = f"development half of the published sentences, {len(gold)} sentences"
         of = partial(Measure, "person references", where, count.persons, of=each)
         beside = {"gpt-4-turbo on all sentences": BEST[each]} if each in BEST else {}
         yield of("F", float(f_of_words(total)), *interval(f_of_words(drawn)), beside=beside)
@@ -196,12 +161,6 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
         truth = {"the truth": count.masculine / count.feminine}
         ratio = count.masculine_predicted / count.feminine_predicted
         yield of("masculine to feminine", ratio, unit="", beside=truth)
-
-
-def _gold(data: Path, lang: str) -> list[GoldSentence]:
-    if lang in BEST:
-        return read_grb(data / "grb" / f"gt-{'va' if lang == 'ca' else 'es'}.txt")
-    return read_dev(Path(__file__).parent / f"dev_{lang}.tsv", data / "treebanks")
 
 
 def counted(references: Sequence[Reference], lang: str) -> list[Reference]:
@@ -261,20 +220,18 @@ def f_of_persons(tallies: NDArray[Any]) -> Any:
 def bias(data: Path) -> Figures:
     """Count masculine and feminine words for persons in texts of known bias.
 
-    FOLDER holds ``grb/stories`` (by a language model, on men alone, women alone, and both by turns, a sentence a line)
-    and ``text/parlamint_es/speeches.jsonl.xz`` (with the sex of each speaker). Derner et al. 2025 (section 5) give
-    100:1, 1:100 and 1:1 as orders of magnitude of the stories. A document is a line, or a speech. Intervals: 95 %
-    bootstrap over documents, seeded; lines of one story go together, so that those of stories are too narrow.
+    FOLDER holds ``grb/stories`` (100:1, 1:100 and 1:1 in Derner et al. 2025, section 5) and ``text/parlamint_es``.
+    Intervals: 95 % bootstrap over lines, of which those of one story go together, or speeches.
     """
     disable_progress_bars()
-    for code, lang in STORIES.items():
-        for each in BIASES:
+    for code, lang in (("es", "es"), ("va", "ca"), ("en", "en")):
+        for each in ("M", "balanced", "F"):
             found = lines(data / "grb" / "stories" / f"stories-{code}-{each}.txt.xz")
             yield _ratio("stories", f"{code} {each}", found, lang)
     speeches = records(data / "text" / "parlamint_es" / "speeches.jsonl.xz")
     by_sex = grouped((SEXES.get(speech["sex"], "not recorded"), speech["text"]) for speech in speeches)
     for sex, found in sorted(by_sex.items()):
-        chosen = random.Random(0).sample(found, min(SPEECHES, len(found)))
+        chosen = random.Random(0).sample(found, min(500, len(found)))
         yield _ratio("speeches", f"speeches of {sex}", chosen, "es")
 
 
@@ -286,13 +243,10 @@ def _ratio(kind: str, name: str, found: Sequence[str], lang: str) -> Measure:
 
 
 def speed(data: Path, lang: list[str] | None = None) -> Figures:
-    """Find person references on one core, beside the bare pipeline with the same layers.
-
-    Texts are the running texts of FOLDER; Polish has no pipeline.
-    """
+    """Find person references on one core, beside the bare pipeline with the same layers."""
     for each in lang or REFERENCE_RULES:
         transform, rules = PersonReferences(each), REFERENCE_RULES[each]
-        rows = warmed_rows(data, each, WORDS, transform)
+        rows = warmed_rows(data, each, 30_000, transform)
         works: dict[str, Work] = {"ours": partial(annotated, rows, transform)}
         if rules.reads_with_pipeline:
             works["the bare pipeline"] = partial(analysed, each, rows, rules.layers)

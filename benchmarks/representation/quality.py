@@ -25,38 +25,32 @@ from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.representation.resampling import compare_representation
 
 HERE = Path(__file__).parent
-SENTENCES = 1000
-"""Of each published sample."""
 PUBLISHED = {"original": 0.216, "neutral": 0.145}
 """Demographic representation of gender in the whole of Small Heap (Görge et al. 2025, Figure 5 and Table 7)."""
 EXCERPTS = ("cc-news_00020", "openwebtext_00000", "wikipedia_00000")
 EDITIONS: tuple[Edition, ...] = ("published", "corrected")
 ALL = ("gender", "age", "religion")
 NAMES = {"gender": "the list of gender", "all": "all lists", "long": "a list of 100,000 words"}
-BATCH, REPEATS = 20_000, 7
-FREQUENT = plain_lines(HERE / "frequent_words.txt")
+REPEATS = 7
 
 
 def quality(data: Path) -> Figures:
     """Measure gender polarity and demographic representation beside the published figures.
 
-    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences) and ``text/small_heap``: excerpts of Small
-    Heap, ``orig__NAME.txt.xz`` and ``neutral__NAME.txt.xz`` aligned by line. A document is a line. Görge et al. 2025
-    measured the whole of Small Heap (Figure 5, Table 8); an excerpt may have other shares, but its twin must be nearer
-    to balance.
+    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences) and ``text/small_heap``: excerpts and
+    neutral twins, aligned by line. Görge et al. 2025 measured the whole set (Figure 5, Table 8).
     """
     for name, *published in table_rows(HERE / "published_polarity.tsv"):
         found = gender_polarity(plain_lines(data / "grb" / "corpora-en-es" / f"{name}.en.txt"), "paper")
-        of = partial(Measure, "gender polarity as published", name, SENTENCES, unit="")
+        of = partial(Measure, "gender polarity as published", name, 1000, unit="")
         for gender, number, beside in zip(("male", "female"), (found.male, found.female), published, strict=True):
             yield of(f"{gender} words", number, beside={"Derner et al. 2025": int(beside)})
     for edition in EDITIONS:
         words = word_list("gender", edition)
         counts = [count_groups(_twin(data, side, words), "gender", words.groups) for side in ("orig", "neutral")]
         compared = compare_representation(*counts, paired=True)
-        where = "excerpts of Small Heap and its neutral twin, lines"
-        what, documents = "demographic representation of gender", compared.documents[0]
-        of = partial(Measure, what, where, documents, of=f"{edition} word list", unit="")
+        on, n = "excerpts of Small Heap and its neutral twin, lines", compared.documents[0]
+        of = partial(Measure, "demographic representation of gender", on, n, of=f"{edition} word list", unit="")
         for name, side in (("original", compared.before), ("neutral", compared.after)):
             yield of(name, side.value, beside={"the whole set in Görge et al. 2025": PUBLISHED[name]})
         yield of("difference", compared.difference, compared.low, compared.high)
@@ -73,22 +67,20 @@ def _twin(data: Path, side: str, words: WordList) -> Dataset:
 def group_words_speed(data: Path, megabytes: int = 100) -> Figures:
     """Find group words on one core, beside ``LC_ALL=C grep -c -w -F -f WORDS`` on the same rows.
 
-    Rows are English-like text made by seed (frequent words, invented ones, and words of the lists) and the sentences
-    under FOLDER/text/small_heap, repeated, from a memory-mapped Arrow file: with the list of gender, with all corrected
-    lists in one pass, and with 100,000 invented words, to see that the length of a list costs nothing. grep heeds case
-    and stops at the first word of a line; with the long list it takes minutes for a megabyte and is left out.
+    Rows are English-like text made by seed and the sentences under FOLDER/text/small_heap, from a memory-mapped Arrow
+    file. grep heeds case and stops at the first word of a line; with the long list it takes minutes and is left out.
     """
     patterns = {"gender": _words("gender"), "all": [word for name in ALL for word in _words(name)], "long": []}
-    heap = cycle([line for name in EXCERPTS for line in small_heap(data, f"orig__{name}")])
-    sources = {"generated": _generated(), "small_heap": heap}
+    heap = [line for name in EXCERPTS for line in small_heap(data, f"orig__{name}")]
+    sources = {"generated": _generated(), "small_heap": cycle(heap)}
     with tempfile.TemporaryDirectory() as name:
         target, listed = Path(name) / "rows", Path(name) / "words"
         for source, rows in sources.items():
             size = write_rows(rows, megabytes, target, 2_000)
             for lists, words in patterns.items():
                 found = in_new_process(_annotated, target.with_suffix(".arrow"), lists)
-                what, where = "group words, speed on one core", f"{source}, {megabytes} MB"
-                of = partial(Measure, what, where, found["words"], of=NAMES[lists])
+                on = f"{source}, {megabytes} MB"
+                of = partial(Measure, "group words, speed on one core", on, found["words"], of=NAMES[lists])
                 listed.write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
                 beside = {}
                 if words:
@@ -114,8 +106,8 @@ def _annotated(path: Path, lists: str) -> dict[str, Any]:
 
         def count() -> int:
             words = 0
-            for first in range(0, len(texts), BATCH):
-                added = transform.annotate({"text": texts.slice(first, BATCH).combine_chunks()}, None)
+            for first in range(0, len(texts), 20_000):
+                added = transform.annotate({"text": texts.slice(first, 20_000).combine_chunks()}, None)
                 words += sum(len(column.values) for name, column in added.items() if name.endswith("_words"))
             return words
 
@@ -135,7 +127,7 @@ def _invented(count: int, seed: int, shortest: int = 3) -> list[str]:
 def _generated() -> Iterator[str]:
     """Yield sentences: 45 % frequent words, 51 % invented ones, 4 % words of the lists."""
     drawn = random.Random(2025)
-    rare = _invented(20_000, 1)
+    rare, frequent = _invented(20_000, 1), plain_lines(HERE / "frequent_words.txt")
     pronouns = "he his him she her his he man women".split()
     listed = [word for name in ALL for word in _words(name)]
     while True:
@@ -143,7 +135,7 @@ def _generated() -> Iterator[str]:
         for _ in range(drawn.randint(6, 34)):
             kind = drawn.random()
             if kind < 0.45:
-                words.append(drawn.choice(FREQUENT))
+                words.append(drawn.choice(frequent))
             elif kind < 0.96:
                 words.append(rare[min(int(drawn.paretovariate(0.7) * 20), len(rare)) - 1])
             else:

@@ -8,12 +8,11 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from benchmarks.languages.fuzzed_texts import fuzzed_texts
+from benchmarks.languages.fuzzing import fuzzed_texts
 from benchmarks.measure import Figures, Measure, grouped
-from benchmarks.references.quality import conllu_sentences
 from benchmarks.scores import meet, portion, precision_and_recall, rate_interval, words_kept
-from benchmarks.texts import by_line, conllu, lines, plain_lines, table_rows
-from benchmarks.timing import analysed, annotated, growth, in_turns
+from benchmarks.texts import by_line, conllu, conllu_sentences, lines, plain_lines, table_rows
+from benchmarks.timing import Work, analysed, annotated, growth, in_turns
 from dataset_scripts.models.weights.coreference import read_gap, read_litbank
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.document import Document
@@ -35,13 +34,8 @@ RUNNING = {
     "en": ("UD_English-EWT/en_ewt-ud-dev",),
 }
 DENSE = {"de": ("de.gendered",), "en": ("en.gendered", "en.opensubtitles", "en.reddit", "en.winobias+")}
-SCOPES: tuple[Literal["all", "generic"], ...] = ("all", "generic")
-RIGHT = {"all": frozenset({"specific", "generic"}), "generic": frozenset({"generic"})}
-UNCOUNTED = frozenset({"organisation", "open"})
-AGREEING = frozenset({"determiner", "adjective", "contraction"})
-FORMS = {"de": ("star", "colon", "pair"), "en": ("star",)}
-TEXTS_AT_ONCE = 500
-SENTENCES = 2_000
+RIGHT: dict[Literal["all", "generic"], tuple[str, ...]] = {"all": ("specific", "generic"), "generic": ("generic",)}
+"""The labels of words that a scope is to rewrite."""
 Run = Callable[..., list[str]]
 
 
@@ -54,12 +48,9 @@ def rewritten(texts: Sequence[str], lang: str, form: str = "star") -> list[str]:
 def quality(data: Path) -> Figures:
     """Rewrite the test sets of Amrhein et al. (2023), beside the outputs of the published systems.
 
-    FOLDER holds ``rewriting/`` with ``NAME.src``, ``NAME.trg`` and the outputs ``NAME.SYSTEM``, line by line: half of
-    the published sets, against which the rules were looked at, so that our figures are optimistic. Word error rate
-    (Moses tokeniser, all lines together) with its 95 % bootstrap interval over lines. German lines stand in four
-    blocks, by gender and number of the words in them; the feminine lines were made from masculine ones by machine.
-    Changes to neutral text are over-editing; *kept* is the share of words that the reference leaves alone and the rules
-    too.
+    FOLDER holds ``rewriting/`` with ``NAME.src``, ``NAME.trg`` and outputs ``NAME.SYSTEM``: half of the published sets,
+    looked at. WER with 95 % bootstrap over lines. German lines stand in four blocks. *Kept* is the share of words that
+    the reference leaves alone and the rules too.
     """
     folder = data / "rewriting"
     for lang, names in SETS.items():
@@ -117,25 +108,22 @@ class Outcome(NamedTuple):
 def over_conversion(data: Path) -> Figures:
     """Rewrite running German, beside 300 sentences labelled by the maintainers.
 
-    FOLDER holds ``treebanks/`` and ``text/`` with the collections of which ``dev_de.tsv`` lists ids and offsets; texts
-    are rewritten whole. The test sets of Amrhein et al. 2023 hold sentences with persons only; here most *er*, *ihn*
-    and nouns in *-er* stand beside things, and precision counts them. A rewritten word is right with ``scope="all"``
-    where it stands for a person, with ``scope="generic"`` where it stands for nobody in particular. Firms, open cases,
-    and articles and adjectives, which go with the next rewritten noun, count nowhere. Rules may be looked at on half
-    ``dev``; ``check`` is only measured. Two of three strata were drawn for such words.
+    FOLDER holds ``treebanks/`` and ``text/`` with what ``dev_de.tsv`` lists; texts are rewritten whole. A rewritten
+    word is right with ``scope="all"`` where it stands for a person, with ``scope="generic"`` where for nobody in
+    particular. Firms, open cases, articles and adjectives count nowhere. Rules may be looked at on half ``dev`` alone.
     """
     sentences = read_labels()
     sources = {file: _texts(data, file) for file in sorted({sentence.file for sentence in sentences})}
     keys = list(dict.fromkeys(sentence[:2] for sentence in sentences))
     texts = {key: sources[key[0]][key[1]] for key in keys}
-    for scope in SCOPES:
+    for scope, labels in RIGHT.items():
         found = GenderFair("de", scope=scope).find(texts.values())
         edits = {key: each.edits for key, each in zip(keys, found, strict=True)}
         every = [one for each in sentences for key in [each[:2]] for one in outcomes(each, texts[key], edits[key])]
         for half, name in (("dev", "looked at in development"), ("check", "errors not looked at, totals were")):
-            own = [one for one in every if one.half == half and one.label not in UNCOUNTED]
+            own = [one for one in every if one.half == half and one.label not in ("organisation", "open")]
             made = [one for one in own if one.rewritten]
-            right = [one for one in own if one.label in RIGHT[scope]]
+            right = [one for one in own if one.label in labels]
             both = sum(one.rewritten for one in right)
             where = f"150 sentences of running German, labelled by the maintainers, {name}"
             of = partial(Measure, "rewriting running German", where, len(made), of=f'scope="{scope}"')
@@ -154,10 +142,7 @@ def read_labels(path: Path = HERE / "dev_de.tsv") -> list[Sentence]:
 
 
 def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[Outcome]:
-    """Yield every labelled word of a sentence and every rewritten word without a label, once.
-
-    Articles and adjectives are left out: they go with the next rewritten noun.
-    """
+    """Yield every labelled word of a sentence and every rewritten one without a label, but what agrees with a noun."""
     found = dict.fromkeys(sentence.items, False)
     for edit in (edit for edit in edits if sentence.start <= edit.start and edit.end <= sentence.end):
         # a possessive may only agree with the noun after it, as other articles do: Ihren Arzt
@@ -166,7 +151,7 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
         place = next((span for span in sentence.items if meet(span, (start, end))), None)
         if place is not None and not agrees:
             found[place] = True
-        elif not agrees and edit.rule not in AGREEING:
+        elif not agrees and edit.rule not in ("determiner", "adjective", "contraction"):
             yield Outcome(sentence.half, "thing", True, edit.original)
     for (start, end), done in found.items():
         word = text[sentence.start + start : sentence.start + end]
@@ -176,11 +161,9 @@ def outcomes(sentence: Sentence, text: str, edits: Sequence[Edit]) -> Iterator[O
 def generic_en(data: Path) -> Figures:
     """Rewrite English pronouns with ``scope="generic"``, beside pronouns labelled by the maintainers.
 
-    FOLDER holds ``treebanks/``, ``coreference/`` and ``text/`` with the collections of which ``dev_en.tsv`` lists ids
-    and offsets; texts are rewritten whole. A rewritten pronoun is right where it stands for nobody in particular. Few
-    are generic in running text, so that more were sought after words such as *every*, *someone* or *if a*; most there
-    stand for a particular person too, and are the hard ones. Open cases count nowhere. Rules may be looked at on half
-    ``dev``; ``check`` is only measured.
+    FOLDER holds ``treebanks/``, ``coreference/`` and ``text/`` with what ``dev_en.tsv`` lists; texts are rewritten
+    whole. Right is a rewritten pronoun that stands for nobody in particular. Rules may be looked at on half ``dev``
+    alone.
     """
     labels = [(row[0], row[1], int(row[2]), int(row[3]), row[4], row[6]) for row in table_rows(HERE / "dev_en.tsv")]
     sources = {file: _texts(data, file, "en") for file in sorted({label[0] for label in labels})}
@@ -203,12 +186,14 @@ def generic_en(data: Path) -> Figures:
 
 def _texts(data: Path, file: str, lang: str = "de") -> Mapping[str, str]:
     """Return the texts of a collection: sentences or documents of a treebank, GAP, books of LitBank, or lines."""
-    if lang == "de":
-        sentences = conllu_sentences(data / "treebanks", file) if file.startswith("UD_") else ()
-        return {id: text for id, text, _ in sentences} or by_line(data, file)
     if file.startswith("UD_"):
-        found = groupby(conllu_sentences(data / "treebanks", file), key=lambda each: each[0].rpartition("-")[0])
-        return {id: " ".join(text for _, text, _ in sentences) for id, sentences in found}
+        sentences = conllu_sentences(data / "treebanks", file)
+        if lang == "de":
+            return {id: text for id, text, _ in sentences}
+        found = groupby(sentences, key=lambda each: each[0].rpartition("-")[0])
+        return {id: " ".join(text for _, text, _ in of_document) for id, of_document in found}
+    if lang == "de":
+        return by_line(data, file)
     if "gap-" in file:
         return {row.name: row.text for row in read_gap(data, "development")}
     if "litbank" in file:
@@ -218,7 +203,7 @@ def _texts(data: Path, file: str, lang: str = "de") -> Mapping[str, str]:
 
 def second_run(texts: int = 20_000, seed: int = 90210) -> Figures:
     """Rewrite and normalise mutated texts twice: a second run should find nothing to do."""
-    for lang, forms in FORMS.items():
+    for lang, forms in (("de", ("star", "colon", "pair")), ("en", ("star",))):
         ways: dict[str, Run] = {
             "rewrite": rewritten,
             "normalise": lambda found, **of: [normalise(text, **of) for text in found],
@@ -226,7 +211,7 @@ def second_run(texts: int = 20_000, seed: int = 90210) -> Figures:
         runs = {f"{way} {lang} {form}": partial(ways[way], lang=lang, form=form) for form in forms for way in ways}
         found: dict[str, list[tuple[str, str, str]]] = {name: [] for name in runs}
         mutated = fuzzed_texts(lang, texts, seed)
-        while part := list(islice(mutated, TEXTS_AT_ONCE)):
+        while part := list(islice(mutated, 500)):
             # the first runs of all forms share their analyses
             with shared_documents([AnalysisRequest(lang, REWRITING_RULES[lang].layers)]):
                 for name, run in runs.items():
@@ -246,20 +231,19 @@ def changed_again(run: Run, texts: Sequence[str]) -> Iterator[tuple[str, str, st
 def speed(data: Path) -> Figures:
     """Rewrite sentences on one core, beside the bare pipeline with the layers that the rules read.
 
-    Two kinds of sentences, one a row: *running* text, sentences of treebanks as they come, most of which name nobody;
-    and lines of the published test sets, all with something to rewrite. *Rules alone* work on analyses of all of them.
+    *Running* text are sentences of treebanks as they come, the others lines of the published test sets.
     """
     for lang in ("de", "en"):
         treebanks = [data / "treebanks" / f"{name}.conllu.xz" for name in RUNNING[lang]]
         running = [text for path in treebanks for _, text, _ in conllu(path)]
         dense = [line for name in DENSE[lang] for line in plain_lines(data / "rewriting" / f"{name}.src")]
         for where, found in (("running text", running), ("sentences that all have something to rewrite", dense)):
-            chosen = found[:SENTENCES]
+            chosen = found[:2_000]
             transform = GenderFair(lang, scope="all")
             request = AnalysisRequest(lang, REWRITING_RULES[lang].layers)
             read = list(documents(chosen, request))
             annotated(chosen, transform)
-            works: dict[str, Callable[[], object]] = {
+            works: dict[str, Work] = {
                 "": partial(annotated, chosen, transform),
                 "the bare pipeline": partial(analysed, lang, chosen, request.layers),
                 "rules alone": partial(_ruled, read, lang),

@@ -1,9 +1,7 @@
 """Rows of varied Polish text to measure whole recipes on: half of them are web posts.
 
-A row is a line of JSON with ``text``, ``url`` and ``date``, 280 bytes of text on average, of sentences drawn by seed.
-Of all rows 12 % hold a first-person form in -łam, -łem, -łabym or -łbym; of the web posts two fifths are several posts
-run together, with time stamps, authors, greetings and farewells; some of the others hold dates. One row in 40 repeats
-an earlier one, and one in 40 does so with other numbers, capitals or letters.
+Sentences are drawn by seed. Of all rows 12 % hold a first-person form; two fifths of the web posts are several posts
+run together; one row in 40 repeats an earlier one, and one in 40 does so with other numbers, capitals or letters.
 """
 
 from __future__ import annotations
@@ -12,17 +10,13 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
 from benchmarks.texts import polish_sentences, table_rows
 
 FORM = re.compile(r"ł(?:[ae]m|abym|bym)\b", re.IGNORECASE)
-WITH_FORMS, POSTS, JOINED, REPEATED, CHANGED = 0.115, 0.5, 0.4, 0.025, 0.025
-PROSE, POST, PART = 120, 150, 75
-"""Letters that a row of prose, a single post and a post in a row of several posts have about."""
-LONGEST = 400
+REPEATED = CHANGED = 0.025
 REMEMBERED = 20_000
 SITES = ["forum.example.pl", "blog.example.pl", *(f"strona{number}.example.pl" for number in range(400))]
 POSTS_HOLD: dict[str, list[str]] = defaultdict(list)
@@ -30,31 +24,29 @@ POSTS_HOLD: dict[str, list[str]] = defaultdict(list)
 for _kind, _pattern in table_rows(Path(__file__).with_name("polish_posts.tsv")):
     POSTS_HOLD[_kind].append(json.loads(_pattern))
 
-FIRST_DAY = date(2005, 1, 1)
-
 
 class _Writer:
     """Draws rows; the same seed and sentences give the same rows."""
 
     def __init__(self, data: Path, seed: int) -> None:
         self.drawn = random.Random(seed)
-        known = [sentence for sentence in polish_sentences(data) if 0 < len(sentence) <= LONGEST]
+        known = [sentence for sentence in polish_sentences(data) if 0 < len(sentence) <= 400]
         self.forms = [sentence for sentence in known if FORM.search(sentence)]
         self.others = [sentence for sentence in known if not FORM.search(sentence)]
 
     def text(self) -> str:
         """Return a text that repeats none on purpose."""
         drawn = self.drawn
-        form = drawn.random() < WITH_FORMS
-        if drawn.random() >= POSTS:
-            return self._post(PROSE, form)
-        if drawn.random() >= JOINED:
+        form = drawn.random() < 0.115
+        if drawn.random() >= 0.5:
+            return self._post(120, form)
+        if drawn.random() >= 0.4:
             start = self._filled(drawn.choice(POSTS_HOLD["separator"])).lstrip() if drawn.random() < 0.1 else ""
-            return start + self._signed(POST, form)
+            return start + self._signed(150, form)
         separator = drawn.choice(POSTS_HOLD["separator"])
         number = drawn.choice((2, 2, 2, 3, 3, 4))
         spoken = drawn.randrange(number)
-        posts = [self._signed(PART, form and index == spoken) for index in range(number)]
+        posts = [self._signed(75, form and index == spoken) for index in range(number)]
         heading = self._filled(separator).lstrip() if drawn.random() < 0.5 else ""
         return heading + "".join(
             post + (self._filled(separator) if index < number - 1 else "") for index, post in enumerate(posts)
@@ -71,7 +63,7 @@ class _Writer:
     def url_and_date(self, number: int) -> tuple[str, str | None]:
         """Return where and when a row was written; the time of one in ten is not known."""
         site = SITES[int(len(SITES) * self.drawn.random() ** 3)]
-        day = FIRST_DAY + timedelta(self.drawn.randrange(4000))
+        day = date(2005, 1, 1) + timedelta(self.drawn.randrange(4000))
         return f"http://{site}/{number}.html", None if self.drawn.random() < 0.1 else day.isoformat()
 
     def _signed(self, length: int, form: bool) -> str:
@@ -108,25 +100,19 @@ class _Writer:
         )
 
 
-def polish_rows(data: Path, rows: int, seed: int = 0) -> Iterator[dict[str, str | None]]:
-    """Yield rows with ``text``, ``url`` and ``date``; fewer rows are the beginning of more."""
+def write_rows(data: Path, rows: int, path: Path, seed: int = 0) -> None:
+    """Write rows with ``text``, ``url`` and ``date`` as JSON Lines; fewer rows are the beginning of more."""
     writer = _Writer(data, seed)
     drawn = random.Random(seed + 1)
     earlier: list[str] = []
-    for number in range(rows):
-        kind = drawn.random() if earlier else 1.0
-        text = drawn.choice(earlier) if kind < REPEATED + CHANGED else writer.text()
-        text = writer.changed(text) if REPEATED <= kind < REPEATED + CHANGED else text
-        url, day = writer.url_and_date(number)
-        yield {"text": text, "url": url, "date": day}
-        if len(earlier) < REMEMBERED:
-            earlier.append(text)
-        else:
-            earlier[drawn.randrange(REMEMBERED)] = text
-
-
-def write_rows(data: Path, rows: int, path: Path, seed: int = 0) -> None:
-    """Write rows as JSON Lines."""
     with path.open("w", encoding="utf-8") as file:
-        for row in polish_rows(data, rows, seed):
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        for number in range(rows):
+            kind = drawn.random() if earlier else 1.0
+            text = drawn.choice(earlier) if kind < REPEATED + CHANGED else writer.text()
+            text = writer.changed(text) if REPEATED <= kind < REPEATED + CHANGED else text
+            url, day = writer.url_and_date(number)
+            file.write(json.dumps({"text": text, "url": url, "date": day}, ensure_ascii=False) + "\n")
+            if len(earlier) < REMEMBERED:
+                earlier.append(text)
+            else:
+                earlier[drawn.randrange(REMEMBERED)] = text

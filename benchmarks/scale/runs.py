@@ -6,6 +6,8 @@ Its result is told by the hash of report, card and page, which hold the fingerpr
 
 from __future__ import annotations
 
+import hashlib
+import importlib
 import os
 import random
 import shutil
@@ -14,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -25,67 +28,95 @@ import pyarrow.json as pjson
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import COMMAND, ENVIRONMENT, divided, run, told
-from benchmarks.scale.engines import ROWS as ENGINE_ROWS
-from benchmarks.scale.engines import Asked, engines
-from benchmarks.scale.hub import cut_runs
+from benchmarks.processes import COMMAND, ENVIRONMENT
 from benchmarks.scale.polish_rows import write_rows
 from benchmarks.texts import polish_sentences, portions, texts
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+minihub: Any = importlib.import_module("minihub")
 WORK = Path(tempfile.gettempdir())
 CHAINS = {
     "pl": "- transform: FirstPerson\n",
     "pl, kept": "- transform: FirstPerson\n- transform: FragmentReasons\n",
     "de": "- transform: PersonReferences\n  lang: de\n- transform: ActorMetrics\n- transform: GenderFair\n",
 }
-DIFFERENT = 300_000
-"""Polish sentences that are read; a larger source repeats them, each time with another number."""
 SHARDS, KILLS, ROUNDS = 32, 50, 2
 MEGABYTES, WORDS = 1_000, 400_000
+ENGINES = ("local", "ray", "spark", "datatrove")
+ENGINE_ROWS, ENGINE_SHARDS, ENGINE_KILLS = 1_000_000, 16, 3
+OF_THE_ENGINE = ("gcs_server", "raylet", "dashboard", "log_monitor", "java", "pyspark.daemon", "resource_tracker")
+SOURCE, TARGET = "me/posts", "me/labelled"
+FILES, HUB_SHARDS, CUTS = 6, 60, 50
+UPLOADS = r"/lfs/[0-9a-f]+$"
+CALLS = (
+    ("GET", r"/resolve/.*parquet"),
+    ("PUT", UPLOADS),
+    ("POST", "/objects/batch"),
+    ("POST", "/verify"),
+    ("POST", "/commit/"),
+)
+CUT_KINDS = ("cut", "answer cut", "answer lost", "429", "5xx", "kill")
 LAUNCH = "-m accelerate.commands.launch --num_machines 1 --mixed_precision no --dynamo_backend no".split()
 RECIPE_ROWS = (1_000_000, 3_000_000, 10_000_000)
-COMMON_CRAWL_BYTES = 345e9
-"""Polish text of the Common Crawl of 2016 (Graliński et al. 2016, section 3)."""
-FINEWEB_WORDS = 150e9
-"""German of FineWeb-2: about 400 GB compressed, taken as 1 TB of text with 6.7 bytes a word."""
-TAZ_WORDS = 1.8e6 * 400
-"""1.8 million articles of taz2024full (Urchs et al. 2025), taken as 400 words each."""
 
 
 def runs(data: Path, parts: list[str] | None = None, work: Path = WORK) -> Figures:
     """Divide, kill, cut and time runs over shards.
 
-    Parts, all by default: ``same`` (shards, processes, engines and sizes of batches), ``stopped`` (a run in two
-    processes of which a worker or the driver is killed at random moments, and then the same command again), ``speed``
-    (one and two processes in turns, beside two commands that share nothing; what German collections would take),
-    ``hub`` (see ``hub.py``), ``engines`` (see ``engines.py``), and ``recipe``: the command ``corpus`` over sources of
-    growing size, as ``polish_rows.py`` writes them; what the Polish of the Common Crawl would take. ``--work`` keeps
-    the largest.
+    Parts, all by default: ``same`` (shards, processes, engines, batches), ``stopped`` (workers and drivers are killed),
+    ``speed`` (two processes over one, beside two commands that share nothing), ``hub`` (from the Hub to the Hub, cut at
+    random), ``engines``, ``recipe`` (``corpus`` over sources of growing size, of which ``--work`` keeps the largest).
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         measured: dict[str, Callable[[], Figures]] = {
             "same": lambda: _same(data, folder),
             "stopped": lambda: _stopped(folder, _polish(data, 15, folder)),
-            "hub": lambda: cut_runs(_polish(data, 15, folder), ["--chain", *_kept_chain(folder)]),
+            "hub": lambda: _cut(folder, _polish(data, 15, folder)),
             "speed": lambda: _speed(data, folder),
-            "engines": lambda: engines(folder, list(_engine_sources(folder, data))),
+            "engines": lambda: _engines(data, folder),
             "recipe": lambda: _recipe(data, folder, work),
         }
         for part in parts or measured:
             yield from measured[part]()
 
 
-def _kept_chain(folder: Path) -> list[str]:
-    """Return a file with the chain that keeps some rows, and the option that does."""
-    chain = folder / "kept.yaml"
-    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
-    return [str(chain), "--keep", "fragment_reason"]
+def run(asked: list[str]) -> float:
+    """Run a command to its end and return how many seconds it took."""
+    start = time.perf_counter()
+    done = subprocess.run(asked, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"a run failed: {done.stderr.strip().splitlines()[-1:]}")
+    return time.perf_counter() - start
+
+
+def told(out: Path) -> str:
+    """Return the hash of what a finished run tells."""
+    names = ("README.md", "bias_report.json", "report.html")
+    return hashlib.sha256(b"".join((out / name).read_bytes() for name in names)).hexdigest()[:16]
+
+
+def divided(source: Path, parts: int) -> list[Path]:
+    """Return as many files, each with a part of the rows of a source."""
+    paths = [source.with_name(f"{source.stem}_{part}_of_{parts}.parquet") for part in range(parts)]
+    with pq.ParquetFile(source) as file:
+        for part, path in enumerate(paths):
+            with pq.ParquetWriter(path, file.schema_arrow) as writer:
+                for group in range(part * file.num_row_groups // parts, (part + 1) * file.num_row_groups // parts):
+                    writer.write_table(file.read_row_group(group))
+    return paths
+
+
+def _chain(folder: Path, lang: str) -> list[str]:
+    """Return the options with a chain, which may keep some rows alone."""
+    chain = folder / f"{lang}.yaml"
+    chain.write_text(CHAINS[lang], encoding="utf-8")
+    return ["--chain", str(chain), *(["--keep", "fragment_reason"] if "kept" in lang else [])]
 
 
 def _polish(data: Path, megabytes: int, folder: Path) -> Path:
     """Write sentences in their order, again and again with a number, until they are so many megabytes."""
-    rows = list(islice(filter(None, polish_sentences(data)), DIFFERENT))
+    rows = list(islice(filter(None, polish_sentences(data)), 300_000))
     path, schema, size, number = folder / f"pl_{megabytes}.parquet", pa.schema({"text": pa.string()}), 0, 0
     with pq.ParquetWriter(path, schema) as writer:
         source = cycle(rows)
@@ -99,9 +130,8 @@ def _polish(data: Path, megabytes: int, folder: Path) -> Path:
 
 def _german(data: Path, words: int, folder: Path) -> Path:
     """Write articles with so many words."""
-    (chosen,) = portions(texts(data, "de"), [words])
     path = folder / f"de_{words}.parquet"
-    pq.write_table(pa.table({"text": chosen}), path, row_group_size=20)
+    pq.write_table(pa.table({"text": portions(texts(data, "de"), [words])[0]}), path, row_group_size=20)
     return path
 
 
@@ -109,11 +139,7 @@ def command(
     source: Path, lang: str, out: Path, processes: int = 1, engine: str = "local", **options: object
 ) -> list[str]:
     """Return the command of a run."""
-    chain = source.parent / f"{lang}.yaml"
-    chain.write_text(CHAINS[lang], encoding="utf-8")
-    given = [str(source), "--chain", str(chain), "--out", str(out)]
-    if lang == "pl, kept":
-        given += ["--keep", "fragment_reason"]
+    given = [str(source), *_chain(source.parent, lang), "--out", str(out)]
     given += [part for name, value in options.items() for part in (f"--{name}", str(value))]
     if engine == "local":
         return [*COMMAND, "run", *given, "--num-proc", str(processes)]
@@ -157,7 +183,7 @@ def _stopped(folder: Path, source: Path) -> Figures:
             while time.monotonic() < end and process.poll() is None:
                 time.sleep(0.002)
             whom = drawn.choice(list(killed))
-            number = process.pid if whom == "driver" else _worker_of(process.pid)
+            number = process.pid if whom == "driver" else _busiest_below(process.pid)
             if process.poll() is None and number is not None and sum(killed.values()) < KILLS:
                 os.kill(number, signal.SIGKILL)
                 killed[whom] += 1
@@ -173,18 +199,8 @@ def _stopped(folder: Path, source: Path) -> Figures:
     yield of("shards done again, at most", max(again))
 
 
-def _worker_of(parent: int) -> int | None:
-    """Return a process that does a part of a run, started by another one."""
-    asked = ["pgrep", "-P", str(parent), "-f", "spawn_main"]
-    listed = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return int(listed.stdout.split()[-1]) if listed.stdout.split() else None
-
-
 def _speed(data: Path, folder: Path) -> Figures:
-    """Yield the gain of two processes over one by engine, and what whole German collections would take.
-
-    Two commands at once, each with half of the rows, tell what the machine can do. Start-up is a run over one row.
-    """
+    """Yield the gain of two processes over one, beside two commands at once; and what German collections would take."""
     for lang, source in (("pl", _polish(data, MEGABYTES, folder)), ("de", _german(data, WORDS, folder))):
         halves, row = divided(source, 2), source.with_name(f"{source.stem}_row.parquet")
         with pq.ParquetFile(source) as file:
@@ -204,8 +220,9 @@ def _speed(data: Path, folder: Path) -> Figures:
             yield of("without start-up", (one - start[1]) / (two - start[2]))
             if (lang, engine) == ("de", "local"):
                 rate = WORDS / (one - start[1])
-                yield from _on_paper("German of FineWeb-2, chain", FINEWEB_WORDS / rate)
-                yield from _on_paper("taz, 1.8 million articles, chain", TAZ_WORDS / rate)
+                # 1 TB of text with 6.7 bytes a word, and 400 words in each article
+                yield from _on_paper("German of FineWeb-2, chain", 150e9 / rate)
+                yield from _on_paper("taz, 1.8 million articles, chain", 1.8e6 * 400 / rate)
 
 
 def _on_paper(name: str, seconds: float) -> Figures:
@@ -229,20 +246,6 @@ def _at_once(asked: list[tuple[Any, ...]], folder: Path, **options: Any) -> floa
     for out in outs:
         shutil.rmtree(out)
     return seconds
-
-
-def _engine_sources(folder: Path, data: Path) -> Iterator[tuple[str, Path, Asked]]:
-    """Write rows for all engines, and yield the commands of a chain and of a recipe over them."""
-    rows, source = folder / "rows.jsonl", folder / "rows.parquet"
-    write_rows(data, ENGINE_ROWS, rows)
-    pq.write_table(pjson.read_json(rows), source, row_group_size=10_000)
-    for name, asked in {"chain": ["run", "--chain", *_kept_chain(folder)], "recipe": ["corpus"]}.items():
-
-        def command_of(rows: Path, out: Path, engine: str, shards: int, asked: list[str] = asked) -> list[str]:
-            given = ["--out", str(out), "--engine", engine, "--shards", str(shards), "--num-proc", "2"]
-            return [*COMMAND, asked[0], str(rows), *given, *asked[1:]]
-
-        yield name, source, command_of
 
 
 def _recipe(data: Path, folder: Path, work: Path) -> Figures:
@@ -270,4 +273,179 @@ def _recipe(data: Path, folder: Path, work: Path) -> Figures:
         yield of("memory", usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6, unit="MB")
         shutil.rmtree(out)
         source.unlink()
-    yield from _on_paper("Polish of the Common Crawl, recipe", COMMON_CRAWL_BYTES / 1e6 / rate)
+    # the bytes that Graliński et al. 2016 (section 3) give
+    yield from _on_paper("Polish of the Common Crawl, recipe", 345e9 / 1e6 / rate)
+
+
+def _engines(data: Path, folder: Path) -> Figures:
+    """Yield what each engine made of a chain and a recipe, what it cost, and what came of it where workers are killed.
+
+    Start-up is that of the same command over a few rows in as many shards as there are processes.
+    """
+    source, few, out = folder / "rows.parquet", folder / "few.parquet", folder / "engine"
+    write_rows(data, ENGINE_ROWS, folder / "rows.jsonl")
+    table = pjson.read_json(folder / "rows.jsonl")
+    pq.write_table(table, source, row_group_size=10_000)
+    pq.write_table(table.slice(0, 2_000), few, row_group_size=100)
+    commands = {"chain": ["run", *_chain(folder, "pl, kept")], "recipe": ["corpus"]}
+
+    def asked(name: str, rows: Path, engine: str, shards: int) -> list[str]:
+        first, *others = commands[name]
+        given = ["--out", str(out), "--engine", engine, "--shards", str(shards), "--num-proc", "2"]
+        return [*COMMAND, first, str(rows), *given, *others]
+
+    def result_of(*given: Any) -> tuple[float, str]:
+        found = run(asked(*given)), told(out)
+        shutil.rmtree(out)
+        return found
+
+    results: dict[str, list[str]] = {name: [] for name in commands}
+    seconds: dict[str, float] = {}
+    start_up: dict[str, float] = {}
+    for name in commands:
+        for engine in ENGINES:
+            rounds = ROUNDS if name == "chain" else 1
+            found = [result_of(name, source, engine, ENGINE_SHARDS) for _ in range(rounds)]
+            results[name] += [result for _, result in found]
+            if name == "chain":
+                seconds[engine] = min(taken for taken, _ in found)
+                start_up[engine] = min(result_of(name, few, engine, 2)[0] for _ in range(ROUNDS))
+    where, number = f"{ENGINE_ROWS:,} Polish rows", sum(map(len, results.values()))
+    of = partial(Measure, "local, Ray, Spark and datatrove", where, number, unit="")
+    for name, found_results in results.items():
+        yield of(f"different results, {name}", len(set(found_results)))
+    drawn, bare = random.Random(0), {engine: seconds[engine] - start_up[engine] for engine in ENGINES}
+    for engine in ENGINES[1:]:
+        wrong = kills = 0
+        for _ in range(ENGINE_KILLS):
+            after = start_up[engine] + drawn.uniform(0.1, 0.7) * bare[engine]
+            kills += _killed(asked("chain", source, engine, ENGINE_SHARDS), after)
+            wrong += told(out) != results["chain"][0]
+            shutil.rmtree(out)
+        of = partial(Measure, "engines", f"{where}, chain", ROUNDS, of=engine)
+        yield of("over two local processes, start-up apart", bare[engine] / bare["local"] - 1)
+        yield of("start-up", start_up[engine], unit="s")
+        yield of("workers killed", kills, unit="")
+        yield of("wrong results", wrong, unit="")
+
+
+def _killed(command: list[str], after: float) -> int:
+    """Run a command to its end, kill a worker on the way, and return how many were killed."""
+    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    time.sleep(after)
+    worker = _busiest_below(process.pid)
+    if worker is not None:
+        os.kill(worker, signal.SIGKILL)
+    _, said = process.communicate()
+    if process.returncode:
+        raise SystemExit(f"a run with a killed worker failed: {said.strip().splitlines()[-1:]}")
+    return int(worker is not None)
+
+
+def _busiest_below(parent: int) -> int | None:
+    """Return the process below another one, not an engine's own, that has used the processor most; Ray's by name."""
+    listed = subprocess.run(["ps", "-eo", "pid,ppid,times,args"], capture_output=True, text=True, check=True)
+    rows = [line.split(None, 3) for line in listed.stdout.splitlines()[1:]]
+    daemons = {pid for pid, _, _, name in rows if "pyspark.daemon" in name}
+    below = {parent}
+    while more := {int(pid) for pid, above, *_ in rows if int(above) in below} - below:
+        below |= more
+    workers = [
+        (int(seconds), int(pid))
+        for pid, above, seconds, name in rows
+        if (int(pid) in below - {parent} or name.startswith("ray::"))
+        and ((pid in daemons and above in daemons) or not any(part in name for part in OF_THE_ENGINE))
+    ]
+    return max(workers)[1] if workers else None
+
+
+def _random_cut(drawn: random.Random, kind: str) -> Any:
+    """Return a fault at a random call: sometimes more often than the client tries again."""
+    method, path = drawn.choice(CALLS)
+    # of a commit, six failures are more than the attempts of a command; elsewhere the client tries for minutes
+    after, times = drawn.randrange(5), drawn.choice((1, 1, 2, 6 if path == "/commit/" else 1))
+    if kind == "answer cut":
+        return minihub.Fault("GET", CALLS[0][1], times, halved=True, after=after)
+    if kind == "answer lost":
+        return minihub.Fault(*drawn.choice((CALLS[2], CALLS[4])), 1, lost=True, after=after % 2)
+    if kind == "cut":
+        return minihub.Fault(method, path, times, after=after)
+    status = 429 if kind == "429" else drawn.choice((500, 502, 503, 504))
+    return minihub.Fault(method, path, times, status=status, after=after)
+
+
+def _cut(folder: Path, source: Path) -> Figures:
+    """Cut runs from the Hub to the Hub at random, and yield what was sent twice and what was lost.
+
+    At random moments the test server cuts a connection, loses an answer, or answers with 429 or 5xx, once or until the
+    command gives up; or the driver is killed. Then the same command again, until the run is complete.
+    """
+    server = minihub.MiniHub().start()
+    asked_of = {"HF_ENDPOINT": server.url, "HF_TOKEN": "hf_any", "HF_HOME": str(folder / "home")}
+    environment = {**ENVIRONMENT, **asked_of, "HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
+    repository = server.repositories[SOURCE] = minihub.Repository(False)
+    contents = [minihub.File(part.read_bytes(), True) for part in divided(source, FILES)]
+    repository.add({f"data/train-{part:05d}-of-{FILES:05d}.parquet": each for part, each in enumerate(contents)})
+    whole, out = folder / "hub whole", folder / "hub cut"
+    options = ["--license", "cc0-1.0", "--shards", str(HUB_SHARDS), "--out"]
+    given = [*COMMAND, "run", SOURCE, *_chain(folder, "pl, kept"), *options]
+    subprocess.run([*given, str(whole)], env=environment, check=True, capture_output=True)
+    asked = [*given, str(out), "--push-to", TARGET]
+    drawn, made, found = random.Random(0), Counter[str](), Counter[str]()
+    while sum(made.values()) < CUTS:
+        server.repositories.pop(TARGET, None)
+        server.objects, server.received, server.broken_off = {}, Counter(), Counter()
+        if not any(_one_command(server, asked, environment, drawn, made) for _ in range(20)):
+            raise SystemExit("a run did not come to its end in twenty commands")
+        found += _checked(server, whole, out)
+        shutil.rmtree(out)
+    cuts = ", ".join(f"{kind}: {number}" for kind, number in made.items())
+    of = partial(Measure, "runs from the Hub to the Hub that are cut", cuts, sum(made.values()), unit="")
+    yield of("runs", found["runs"])
+    yield of("shards", HUB_SHARDS)
+    for name in ("files sent", "twice", "lost", "wrong results"):
+        yield of(name, found[name])
+    server.repositories.pop(TARGET, None)
+    server.objects, server.received = {}, Counter()
+    server.faults[:] = [minihub.Fault("PUT", UPLOADS, 5, lost=True)]
+    subprocess.run(asked, env=environment, check=True, capture_output=True)
+    again = server.received.total() - len(server.received)
+    yield of("sent again where the answer to a whole file is lost", again, beside={"such answers": 5})
+
+
+def _one_command(
+    server: Any, asked: list[str], environment: dict[str, str], drawn: random.Random, made: Counter[str]
+) -> bool:
+    """Run a command, cut it at random, and return whether it came to its end."""
+    left = max(0, CUTS - sum(made.values()))
+    kinds = [drawn.choice(CUT_KINDS) for _ in range(min(drawn.randrange(11), left))]
+    planned = [(kind, _random_cut(drawn, kind)) for kind in kinds if kind != "kill"]
+    before = {id(cut): cut.times for _, cut in planned}
+    with server.lock:
+        server.faults[:] = [cut for _, cut in planned]
+    process = subprocess.Popen(asked, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if "kill" in kinds:
+        # start-up takes a few seconds, in which nothing is done
+        time.sleep(drawn.uniform(2, 12))
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGKILL)
+            made["kill"] += 1
+    _, errors = process.communicate(timeout=600)
+    with server.lock:
+        server.faults.clear()
+    for kind, cut in planned:
+        made[kind] += cut.times < before[id(cut)]
+    if "Traceback" in errors:
+        raise SystemExit(f"a command ended without a line that says why: {errors}")
+    return process.returncode == 0
+
+
+def _checked(server: Any, whole: Path, out: Path) -> Counter[str]:
+    """Compare what the server holds with the folder, and the folder with that of a run without cuts."""
+    files = server.files(TARGET)
+    local = {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+    local = {name: content for name, content in local.items() if not name.startswith((".", "run.json"))}
+    counts = {"runs": 1, "files sent": server.received.total(), "wrong results": told(out) != told(whole)}
+    counts["twice"] = server.received.total() - len(server.received)
+    counts["lost"] = sum(files.get(name) != content for name, content in local.items())
+    return Counter(counts)

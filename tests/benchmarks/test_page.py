@@ -4,11 +4,11 @@ from pathlib import Path
 
 from golden import all_rows
 
-from benchmarks import page, results, run
+from benchmarks import page, run
 from benchmarks.measure import MOST_LINES, Measure, rows
 
 ROOT = Path(__file__).parents[2]
-STORED = sorted(str(path.relative_to(results.FOLDER).with_suffix("")) for path in results.FOLDER.rglob("*.json"))
+STORED = sorted(str(path.relative_to(run.FOLDER).with_suffix("")) for path in run.FOLDER.rglob("*.json"))
 
 
 def test_the_page_of_figures_agrees_with_the_results():

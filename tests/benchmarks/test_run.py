@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 import benchmarks
-from benchmarks import results, run
+from benchmarks import run
 from benchmarks.measure import Measure
 from benchmarks.processes import in_new_process
 from hf_genderfair import __version__
@@ -49,7 +49,7 @@ def counting(tmp_path, monkeypatch):
     for name, program in modules.items():
         (folder / f"{name}.py").write_text(program, encoding="utf-8")
     monkeypatch.setattr(benchmarks, "__path__", [*benchmarks.__path__, str(tmp_path)])
-    monkeypatch.setattr(results, "FOLDER", tmp_path / "results")
+    monkeypatch.setattr(run, "FOLDER", tmp_path / "results")
     monkeypatch.setattr(run, "CAPABILITIES", (importlib.import_module("benchmarks.counting"),))
     for name in run.ONE_THREAD:
         monkeypatch.setenv(name, "1")
@@ -69,7 +69,7 @@ def test_figures_are_kept_with_version_machine_and_time(counting, capsys):
     assert end.value.code == 0
     written = json.loads(counting.read_text(encoding="utf-8"))
     assert list(written) == ["version", "machine", "seconds", "measures"]
-    assert results.measures("counting/numbers") == [numbers(2, "de"), numbers(2, "en")]
+    assert run.measures("counting/numbers") == [numbers(2, "de"), numbers(2, "en")]
     assert "numbers, de, folder, n = 2: largest 1" in capsys.readouterr().out
     assert written["version"] == __version__
     assert written["machine"]["cores"] >= 1
@@ -77,7 +77,7 @@ def test_figures_are_kept_with_version_machine_and_time(counting, capsys):
     # figures of a part take the place of the same ones
     with pytest.raises(SystemExit):
         run.main("counting/numbers --data some/folder --until 3 --lang pl --lang de".split())
-    assert results.measures("counting/numbers") == [numbers(3, "de"), numbers(2, "en"), numbers(3, "pl")]
+    assert run.measures("counting/numbers") == [numbers(3, "de"), numbers(2, "en"), numbers(3, "pl")]
 
 
 def test_without_a_name_benchmarks_are_listed_with_a_sentence(counting, capsys):

@@ -3,7 +3,7 @@
 import pytest
 from datasets import Dataset, concatenate_datasets, load_dataset
 
-from benchmarks.languages.fuzzed_texts import fuzzed_texts
+from benchmarks.languages.fuzzing import fuzzed_texts
 from hf_genderfair import ActorMetrics, Analyse, Counterfactual, GenderFair, PersonReferences, annotate, pipeline
 from hf_genderfair.core.errors import ColumnError, PipelineError
 from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token

@@ -22,9 +22,8 @@ from zlib import crc32
 import torch
 import typer
 
-from benchmarks.persons.labels import read
-from benchmarks.persons.windows import HERE as MEASURED
-from benchmarks.persons.windows import Window, windows
+from benchmarks.persons.labels import HERE as MEASURED
+from benchmarks.persons.labels import Window, read, windows
 from dataset_scripts.models.pipelines.teacher import Pieces, load_packed_encoder
 from dataset_scripts.models.reader.coreference import share_right, windows_of_novels, windows_of_pages
 from dataset_scripts.models.reader.examples import (

@@ -18,8 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.persons.labels import GENDERS, KINDS, REFERENCES, Labels, Mention
-from benchmarks.persons.windows import Window
+from benchmarks.persons.labels import GENDERS, KINDS, REFERENCES, Labels, Mention, Window
 from dataset_scripts.models.reader.syntax import HEAD, LABELS, UNKNOWN, as_pipelines_read
 from hf_genderfair.languages.reader.reading import STAYS, edit_between
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise

@@ -9,10 +9,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from benchmarks.persons.labels import GENDERS, REFERENCES, Labels
+from benchmarks.persons.labels import GENDERS, REFERENCES, Labels, Window
 from benchmarks.persons.quality import DECISIONS as OF_RULES
 from benchmarks.persons.quality import OF_CLASS, Counted
-from benchmarks.persons.windows import Window
 from benchmarks.scores import f_score
 from dataset_scripts.models.pipelines.scores import NOMINALS
 from dataset_scripts.models.pipelines.teacher import Pieces

@@ -17,7 +17,7 @@ from json import JSONDecoder
 from pathlib import Path
 from random import Random
 
-from benchmarks.persons.windows import (
+from benchmarks.persons.labels import (
     FEWEST_WORDS,
     MOST_WORDS,
     SENTENCES_A_WINDOW,

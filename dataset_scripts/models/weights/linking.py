@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from benchmarks.persons.labels import Labels, read
-from benchmarks.persons.windows import Window
+from benchmarks.persons.labels import Labels, Window, read
 from dataset_scripts.models.weights.log_linear import Choice, fit
 from hf_genderfair.languages.coreference.linking import NEW, Linker, PersonOption, probabilities
 from hf_genderfair.languages.coreference.mention import Mention

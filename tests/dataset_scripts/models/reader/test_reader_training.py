@@ -8,9 +8,8 @@ pytest.importorskip("transformers")
 pytest.importorskip("tokenizers")
 
 from benchmarks.everyday.inputs import read_inputs  # noqa: E402
-from benchmarks.persons.labels import KINDS, Labels, Mention, Speech, faults, read  # noqa: E402
-from benchmarks.persons.windows import HERE as MEASURED  # noqa: E402
-from benchmarks.persons.windows import Window, sentences  # noqa: E402
+from benchmarks.persons.labels import HERE as MEASURED  # noqa: E402
+from benchmarks.persons.labels import KINDS, Labels, Mention, Speech, Window, faults, read, sentences  # noqa: E402
 from dataset_scripts.models.reader import train as training  # noqa: E402
 from dataset_scripts.models.reader.__main__ import LABELS  # noqa: E402
 from dataset_scripts.models.reader.examples import (  # noqa: E402

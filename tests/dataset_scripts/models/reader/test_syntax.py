@@ -3,7 +3,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from benchmarks.persons.windows import Window
+from benchmarks.persons.labels import Window
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word
 from dataset_scripts.models.reader.examples import UNKNOWN, unlabelled, with_syntax
 from dataset_scripts.models.reader.syntax import HEAD, LABELS, as_pipelines_read, window_of

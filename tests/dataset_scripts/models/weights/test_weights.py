@@ -2,8 +2,7 @@
 
 import pytest
 
-from benchmarks.persons.labels import Labels, Mention
-from benchmarks.persons.windows import Window
+from benchmarks.persons.labels import Labels, Mention, Window
 from dataset_scripts.models.reader.windows import invented_windows
 from dataset_scripts.models.weights.linking import LANGUAGES, passages, persons
 from dataset_scripts.models.weights.log_linear import Choice, fit
