@@ -96,5 +96,5 @@ def test_the_first_counts_say_what_a_link_found_or_numbers_that_are_meant_alike_
     ]
     assert first_counts(Counts({}), [ActorMetrics("de")]) == ["No text marks a person as a woman or a man."]
     (said,) = first_counts(counts_of(gender_female=1_200, gender_male=5), [GroupWords()])
-    assert said == "Number of words for this group: female 1,200, male 5."
+    assert said == "Number of words for the group female: 1,200; Number of words for the group male: 5."
     assert first_counts(Counts({}), [GroupWords()]) == []

@@ -62,7 +62,7 @@ def test_columns_in_which_no_row_has_a_value_are_absent(source, tmp_path, shards
     audited = load_audited(tmp_path / "out")
     assert audited.report.data["default/train"]["empty_columns"] == ["reading_problem"]
     assert audited.report.data["excluded/train"]["empty_columns"] == ["reading_problem", "run_error"]
-    assert "default/train is without reading_problem, since no row had a value." in audited.card
+    assert "Left out of default/train, since no row had a value: reading_problem." in audited.card
 
 
 @pytest.mark.parametrize("shards", [1, 4])
