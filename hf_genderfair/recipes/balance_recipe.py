@@ -248,11 +248,12 @@ class BalanceRecipe(Recipe):
         return Decision(decided, known=self._findings(rows, found))
 
     def examples(self, number: int, kept: Dataset) -> list[TextExample]:
-        """Return examples of persons and quotes."""
+        """Return examples of persons and quotes, of which balancing may leave out some."""
         column = self.metrics.text_column
         if number or column not in kept.column_names:
             return []
-        return [*actor_examples(kept, column), *quote_examples(kept, column)]
+        found = (*actor_examples(kept, column), *quote_examples(kept, column))
+        return [replace(example, kind=f"{example.kind}, before balancing") for example in found]
 
     def finish(self, title: str, source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report who appears in the source and in what stays of it, and what was left out."""

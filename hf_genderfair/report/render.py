@@ -71,7 +71,7 @@ ROWS_COUNTED = "Rows are counted from 0, in each split."
 UNSAID = {"und": "", "mul": "several languages"}
 """What is said of the language where no one language is known."""
 
-HOW = ("steps", "sources", "about", "symbols")
+HOW = ("steps", "sources", "about", "symbols", "balance_strata")
 """Tables that tell how a data set was made, and of what only programs and other papers need; a page folds them."""
 
 
