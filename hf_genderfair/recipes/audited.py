@@ -219,7 +219,7 @@ def _lists(lists: Sequence[str | WordList] | None, lang: str) -> Sequence[str | 
 def _check(lang: str, lists: Sequence[WordList], targets: Mapping[str, Target]) -> None:
     if not lists and lang not in LANGUAGES:
         raise GenderfairError(
-            f"nothing can be measured in {lang!r} without a word list: give one, or one of the languages "
+            f"nothing can be measured in {lang!r} without a word list: give one of your own (lists=, --list), or one of the languages "
             f"{', '.join(LANGUAGES)}"
         )
     unknown = sorted(set(targets) - {words.attribute for words in lists})
