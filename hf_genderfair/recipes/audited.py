@@ -219,8 +219,8 @@ def _lists(lists: Sequence[str | WordList] | None, lang: str) -> Sequence[str | 
 def _check(lang: str, lists: Sequence[WordList], targets: Mapping[str, Target]) -> None:
     if not lists and lang not in LANGUAGES:
         raise GenderfairError(
-            f"nothing can be measured in {lang!r} without a word list: give one of your own (lists=, --list), or one of the languages "
-            f"{', '.join(LANGUAGES)}"
+            f"nothing can be measured in {lang!r} without a word list: give one of your own (lists=, --list), "
+            f"or one of the languages {', '.join(LANGUAGES)}"
         )
     unknown = sorted(set(targets) - {words.attribute for words in lists})
     if unknown:

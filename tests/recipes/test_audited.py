@@ -81,7 +81,11 @@ def test_texts_in_another_language_are_counted():
 @pytest.mark.parametrize(
     ("error", "message", "settings"),
     [
-        (GenderfairError, "give one, or one of the languages ca, de, en, es, pl", {"lang": "fr"}),
+        (
+            GenderfairError,
+            "or one of the languages ca, de, en, es, pl",
+            {"lang": "fr"},
+        ),
         (GenderfairError, "no list has this attribute", {"lang": "en", "targets": {"income": {"low": 1.0}}}),
         (GenderfairError, "equal numbers of rows", {"lang": "en", "compared": rows(["She."]), "paired": True}),
         (GenderfairError, "pairs need another data set", {"lang": "en", "paired": True}),
