@@ -389,7 +389,9 @@ def _studentised(moments: Floats, target: Floats) -> Floats:
 def _gradient(sums: Floats, target: Floats) -> Floats:
     """Return how the value changes with one more word of each group."""
     shares = row_shares(sums)
-    signs = np.sign(shares - target)
+    reached = np.abs(shares - target) < ROUNDING
+    # a share right at its target leaves it to either side: as if groups went up and down in turns, not as if none moved
+    signs = np.where(reached, np.where(np.cumsum(reached, axis=1) % 2, 1.0, -1.0), np.sign(shares - target))
     with np.errstate(divide="ignore", invalid="ignore"):
         gradient: Floats = (signs - (signs * shares).sum(axis=1, keepdims=True)) / sums.sum(axis=1, keepdims=True) / 2
     return gradient

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.representation import compare_representation
 from hf_genderfair.representation.demographic import (
     GroupCounts,
     count_groups,
@@ -133,3 +134,14 @@ def test_representation_of_documents_and_of_counts_without_a_group_word():
         count_groups(rows(), "gender", ("female", "diverse"))
     with pytest.raises(ColumnError, match="'gender_male' holds string, not whole numbers"):
         count_groups(Dataset.from_dict({"gender_female": [1], "gender_male": ["2"]}), "gender", ("female", "male"))
+
+
+def test_a_set_right_at_its_target_is_no_surer_than_one_beside_it():
+    random = np.random.default_rng(0)
+    before, after = random.poisson([0.8, 1.2], (60, 2)), random.poisson([1.0, 1.0], (60, 2))
+    after[0, int(np.argmin(after.sum(0)))] += np.ptp(after.sum(0))
+    beside = after + (np.arange(120).reshape(60, 2) == 7)
+    groups = [GroupCounts("gender", ("female", "male"), rows) for rows in (before, after, beside)]
+    even, other = (compare_representation(groups[0], each, paired=False).p for each in groups[1:])
+    assert after.sum(0).tolist() == [after.sum() / 2] * 2
+    assert even == pytest.approx(other, abs=0.02)
