@@ -149,6 +149,7 @@ def audit(
     if missing:
         dataset = annotate(dataset, Chain(*missing), num_proc)
     tables, figures, answers = _representation(dataset, chosen, targets or {}, seed)
+    of_comparison: list[str] = []
     if compared is not None:
         check_columns(compared.column_names, [text_column])
         # what it was made by may have left the columns that are to be added
@@ -157,7 +158,7 @@ def audit(
         tables.append(comparison_table(comparisons, "here", "compared"))
         known = source or {}
         names = (known[key] for key in ("id", COMPARED) if key in known)
-        answers += comparison_answers(comparisons, holm([each.p for each in comparisons]), *names)
+        of_comparison = comparison_answers(comparisons, holm([each.p for each in comparisons]), *names)
     if lang == "en":
         counts = count_groups(dataset, "polarity", ("male", "female")).total()
         tables.append(polarity_table({"all texts": Polarity(counts["male"], counts["female"])}, "words"))
@@ -180,7 +181,7 @@ def audit(
         limits=limits_of("audit", *(part for part, holds in parts.items() if holds)),
         sources=[dict(source)] if source else [],
         software=software_versions(),
-        answers=[*measured.answers, *answers] or [NOTHING],
+        answers=[*of_comparison, *measured.answers, *answers] or [NOTHING],
         examples=choose_examples(_examples(drawn_rows(dataset, seed), chosen, lang, text_column, actors)),
     )
     return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)

@@ -406,8 +406,8 @@ class DebiasRecipe(Recipe):
             ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],
         ]
         note = (
-            "Rows of Tables 7 and 8 of Görge et al. 2025. The distance of the shares of words from their target lies "
-            "between 0, where they agree, and 1; n in words; "
+            "Rows of Tables 7 and 8 of Görge et al. 2025. The distance of the shares of words from their target is 0 "
+            "where they agree, and less than 1. n: sentences, of the distances words; "
             "a bootstrap interval over texts from 30 relevant texts on, a Wilson interval for shares."
         )
         columns = ["what", "value", "low", "high", "n"]

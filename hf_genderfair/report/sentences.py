@@ -83,9 +83,12 @@ def number_with_limits(value: float, low: float | None, high: float | None) -> s
     return f"{said} ({'–'.join(ends)})"
 
 
+ROUNDING = 1e-12
+
+
 def three_digits(number: float) -> str:
-    """Write a number with three digits that count, never as a power of ten."""
-    short = f"{number:.3g}"
+    """Write a number with three digits that count, never as a power of ten; what only rounding left is 0."""
+    short = f"{number:.3g}" if abs(number) > ROUNDING else "0"
     if "e" in short:
         short = np.format_float_positional(number, precision=3, fractional=False, trim="-")
     return signed(short)
