@@ -12,10 +12,12 @@ import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, List, Value
 
 from hf_genderfair import __version__
+from hf_genderfair.actors.findings import actor_examples
+from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.batches import check_rows, read_batch
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import EDIT_FEATURE, Edit, apply_edits, edits_of
-from hf_genderfair.core.transform import annotate, in_format_of, map_batches, text_array
+from hf_genderfair.core.transform import Transform, annotate, in_format_of, map_batches, text_array
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.made import AnyRows, Made, by_split, carry_out, read_to_end
@@ -24,17 +26,39 @@ from hf_genderfair.report.examples import choose_examples, drawn_rows, edited_ex
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample, describe_step, software_versions
 from hf_genderfair.report.sentences import counted, kind_in_words, limits_of, percent, reason_in_words
+from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.representation.report import reference_examples
 from hf_genderfair.rewriting.report import count_rewritings, rewriting_answers, rewriting_examples, rewriting_tables
 from hf_genderfair.rewriting.transform import REFUSAL, GenderFair
 from hf_genderfair.scale.recipe import ChainRecipe
+from hf_genderfair.stereotypes.report import stereotype_examples
+from hf_genderfair.stereotypes.transform import Stereotypes
 
 KINDS = {"edits": EDIT_FEATURE, "refusals": List(REFUSAL), "reason": Value("string")}
 """Columns that editing adds, as far as it says so much of a text."""
 
 
+EXAMPLES: Mapping[type[Transform], Callable[[Dataset, str], Iterator[TextExample]]] = {
+    ActorMetrics: actor_examples,
+    PersonReferences: reference_examples,
+    Stereotypes: stereotype_examples,
+}
+"""What shows a reader what a transform found."""
+
+
 def annotated(rows: Dataset, chain: Chain, source: Mapping[str, Any], num_proc: int | None = None) -> Made:
     """Return texts with the columns of a chain."""
-    return carry_out(rows, ChainRecipe(chain, longest=None), "annotated", None, source, num_proc)
+    made = carry_out(rows, ChainRecipe(chain, longest=None), "annotated", None, source, num_proc)
+    assert isinstance(made.kept, Dataset)
+    drawn = drawn_rows(made.kept)
+    shown = [
+        example
+        for link in chain.links
+        for kind, examples in EXAMPLES.items()
+        if isinstance(link, kind)
+        for example in examples(drawn, link.inputs()[0])
+    ]
+    return replace(made, report=replace(made.report, examples=choose_examples(shown)))
 
 
 @dataclass(frozen=True)
