@@ -168,10 +168,13 @@ def _of_plurals(lang: str, pairs: Sequence[tuple[str, str]]) -> int:
 def speed(data: Path) -> Figures:
     """Find stereotypes and swap sentences on one core, beside the bare pipeline with the layers that are read.
 
-    FOLDER holds ``text/small_heap`` too: *running* lines as they come, and *dense* relevant sentences, one a row.
+    FOLDER holds ``text/small_heap`` too: *running* lines as they come, and *dense* sentences with a word for women or
+    men, one a row.
     """
-    heap = [small_heap(data, name)[:2_000] for name in ("orig__cc-news_00020", "orig__openwebtext_00000")]
-    kinds = {"running": heap[0], "dense": _relevant([*heap[0], *heap[1]])}
+    heap = [small_heap(data, name)[:2_000] for name in FILES[:2]]
+    rows = annotate(Dataset.from_dict({"text": [*heap[0], *heap[1]]}), GroupWords("gender"))
+    relevant = [row["text"][span["start"] : span["end"]] for row in rows for span in row["gender_sentences"]]
+    kinds = {"running": heap[0], "dense": relevant[:2_000]}
     for kind, texts in kinds.items():
         for name, transforms in TRANSFORMS.items():
             where = f"English, {kind} text"
@@ -188,12 +191,6 @@ def speed(data: Path) -> Figures:
         bare = partial(analysed, lang, texts, frozenset(LAYERS))
         works = {"": partial(_swaps, texts, lang), "the bare pipeline": bare}
         yield from rates(of, len(texts), works, "sentences", rounds=3)
-
-
-def _relevant(texts: Sequence[str]) -> list[str]:
-    """Return the sentences with a word for women or men."""
-    rows = annotate(Dataset.from_dict({"text": list(texts)}), GroupWords("gender"))
-    return [row["text"][span["start"] : span["end"]] for row in rows for span in row["gender_sentences"]][:2_000]
 
 
 def _swaps(texts: Sequence[str], lang: str) -> object:
@@ -238,9 +235,8 @@ def _judged_right(attribute: str, method: str, where: str, found: Sequence[Chang
     """Yield the share of changed sentences that were judged right, of those with a verdict."""
     judged = list(filter(None, (verdicts().get((attribute, method, *one.key)) for one in found)))
     if judged:
-        yield of(
-            f"{where}, judged by the maintainers", len(judged), "right", *portion(judged.count("right"), len(judged))
-        )
+        right = portion(judged.count("right"), len(judged))
+        yield of(f"{where}, judged by the maintainers", len(judged), "right", *right)
 
 
 def heap(data: Path, parts: list[str] | None = None, fresh: list[Path] | None = None) -> Figures:
