@@ -25,7 +25,7 @@ import pyarrow as pa
 
 from benchmarks.languages.fuzzing import Subject, all_subjects
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import in_new_process
+from benchmarks.run import in_new_process
 from benchmarks.texts import tsv_rows
 from hf_genderfair.languages.documents import AnalysisRequest, documents, kept_analyses
 from hf_genderfair.languages.kept import KeptAnalyses, keep

@@ -31,8 +31,8 @@ import pyarrow.json as pjson
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Figures, Measure, grouped
-from benchmarks.processes import COMMAND, ENVIRONMENT
 from benchmarks.texts import polish_sentences, portions, table_rows, texts
+from benchmarks.timing import COMMAND, ENVIRONMENT
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 minihub: Any = importlib.import_module("minihub")
