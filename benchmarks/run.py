@@ -19,16 +19,18 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import wraps
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import typer
 
 from benchmarks.measure import Measure
-from benchmarks.processes import ONE_THREAD
 from hf_genderfair import __version__
 
 CAPABILITIES = tuple(
@@ -37,9 +39,12 @@ CAPABILITIES = tuple(
     "everyday generation languages persons scale acceptance".split()
 )
 """The folders of benchmarks, in the order of the page of figures."""
+ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""Lets libraries compute in one thread, where it is in the environment before they are imported."""
 FOLDER = Path(__file__).parent / "results"
 PARTS = ("lang", "parts")
 """Options that choose a part, whose figures take the place of the same ones."""
+Result = TypeVar("Result")
 
 
 class Benchmark(NamedTuple):
@@ -62,8 +67,7 @@ def found() -> list[Benchmark]:
     return benchmarks
 
 
-def _of_module(path: Path) -> list[Benchmark]:
-    benchmarks = []
+def _of_module(path: Path) -> Iterator[Benchmark]:
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if not isinstance(node, ast.FunctionDef) or node.name.startswith("_") or node.returns is None:
             continue
@@ -73,8 +77,7 @@ def _of_module(path: Path) -> list[Benchmark]:
             sentence = (ast.get_docstring(node) or "").partition("\n")[0]
             name = f"{path.parent.name}/{node.name}"
             module = f"benchmarks.{path.parent.name}.{path.stem}"
-            benchmarks.append(Benchmark(name, module, sentence, frozenset(takes), frozenset(needs)))
-    return benchmarks
+            yield Benchmark(name, module, sentence, frozenset(takes), frozenset(needs))
 
 
 def run_one(chosen: Benchmark, options: Sequence[str]) -> None:
@@ -106,6 +109,24 @@ def run_one(chosen: Benchmark, options: Sequence[str]) -> None:
     # marked paragraphs keep their lines
     app.command(help="\n\n".join(f"\b\n{paragraph}" for paragraph in "\n\n".join(told).split("\n\n")))(timed)
     app(list(options), prog_name=f"benchmarks.run {chosen.name}")
+
+
+def in_new_process(work: Callable[..., Result], *arguments: Any, cores: Collection[int] = ()) -> Result:
+    """Call a function of a module in a new process, where what ran before leaves no caches, memory and threads.
+
+    It has an empty cache of data sets and no Hub: this module imports nothing that asks the environment for them.
+    """
+    with (
+        tempfile.TemporaryDirectory() as cache,
+        ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin, initargs=(cache, cores)) as pool,
+    ):
+        return pool.submit(work, *arguments).result()
+
+
+def _begin(cache: str, cores: Collection[int]) -> None:
+    os.environ |= {"HF_DATASETS_CACHE": cache, "HF_HUB_OFFLINE": "1"}
+    if cores:
+        os.sched_setaffinity(0, cores)
 
 
 def run_several(chosen: Sequence[Benchmark], options: Sequence[str]) -> int:

@@ -140,16 +140,12 @@ def texts(data: Path, lang: str) -> Iterator[str]:
     for name in TEXTS[lang]:
         with lzma.open(data / "text" / name, "rt", encoding="utf-8") as file:
             for line in file:
-                text = text_of_line(name, line)
+                if ".jsonl" in name:
+                    text = json.loads(line)["text"]
+                else:
+                    text = line.partition(";")[2].strip("'\n") if ".csv" in name else line.strip()
                 if len(text) >= 100:
                     yield text
-
-
-def text_of_line(name: str, line: str) -> str:
-    """Return the text in a line of a file: the key ``text`` of JSON, what follows a label in CSV, else the line."""
-    if ".jsonl" in name:
-        return str(json.loads(line)["text"])
-    return line.partition(";")[2].strip("'\n") if ".csv" in name else line.strip()
 
 
 def portions(source: Iterable[str], sizes: Sequence[int]) -> list[list[str]]:

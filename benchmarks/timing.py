@@ -6,6 +6,7 @@ import os
 import re
 import resource
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
@@ -15,6 +16,7 @@ from typing import Any
 import pyarrow as pa
 
 from benchmarks.measure import Figures, Measure
+from benchmarks.run import ONE_THREAD
 from benchmarks.texts import portions, texts
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.analysis import Analysis
@@ -23,6 +25,15 @@ from hf_genderfair.languages.pipelines import pipeline
 Work = Callable[[], object]
 GROWTH = (1, 10, 100)
 """So many times the smallest number of texts show how the cost grows."""
+COMMAND = (
+    sys.executable,
+    "-c",
+    "import sys; from hf_genderfair.cli.app import main; sys.argv[0] = 'hf-genderfair'; main()",
+)
+"""The command of the package, to which arguments are added."""
+QUIET = {"HF_DATASETS_DISABLE_PROGRESS_BARS": "1", "ACCELERATE_USE_CPU": "true"}
+ENVIRONMENT: Mapping[str, str] = {**os.environ, **ONE_THREAD, **QUIET}
+"""The variables of a run: one thread a process, and with accelerate processors in place of GPUs."""
 
 
 def seconds(work: Work) -> float:

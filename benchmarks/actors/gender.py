@@ -19,7 +19,7 @@ from datasets import Dataset, disable_progress_bars
 from benchmarks.actors.quotes import pdnc_files, read_mentions
 from benchmarks.balancing.scale import written_totals
 from benchmarks.measure import SHARE, Figures, Measure, grouped
-from benchmarks.processes import in_new_process
+from benchmarks.run import in_new_process
 from benchmarks.scores import drawn_again, portion, ratio_interval
 from benchmarks.texts import articles, by_line, records, table_rows
 from benchmarks.timing import GROWTH, analysed, annotated, in_turns, peak_megabytes, warmed_rows, words_of

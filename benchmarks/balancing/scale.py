@@ -17,7 +17,7 @@ from datasets import Dataset, disable_progress_bars
 from numpy.typing import NDArray
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import in_new_process
+from benchmarks.run import in_new_process
 from benchmarks.timing import peak_megabytes
 from hf_genderfair.balancing.corpus import find_balance, kept_totals
 from hf_genderfair.balancing.equilibrium import COUNT_COLUMNS, find_equilibrium

@@ -16,6 +16,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import subprocess
 import tempfile
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,9 +24,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.measure import Figures, Measure, grouped
-from benchmarks.processes import printed_by
 from benchmarks.scores import portion
 from benchmarks.texts import tsv_rows
+from benchmarks.timing import COMMAND
 
 HERE = Path(__file__).parent
 SETS = {"looked-at": "our inputs, looked at", "reports": "made of reports", "unseen": "our inputs, measured once"}
@@ -94,8 +95,11 @@ def _answers(command: str, language: str, options: str, texts: list[str]) -> lis
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as source:
         source.writelines(json.dumps({"text": text}) + "\n" for text in texts)
         source.flush()
-        printed = printed_by(command, source.name, "--lang", language, *options.split(), "--jsonl")
-    return [json.loads(line) for line in printed.rstrip("\n").split("\n")]
+        asked = [command, source.name, "--lang", language, *options.split(), "--jsonl"]
+        ran = subprocess.run([*COMMAND, *asked], capture_output=True, text=True, check=False, encoding="utf-8")
+    if ran.returncode:
+        raise RuntimeError(f"{' '.join(asked)} failed: {ran.stderr}")
+    return [json.loads(line) for line in ran.stdout.rstrip("\n").split("\n")]
 
 
 def _compared(text: str) -> str:

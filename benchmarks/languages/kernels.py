@@ -24,7 +24,8 @@ from benchmarks.acceptance.commands import write_sources
 from benchmarks.languages.fuzzing import Rows, Subject, all_subjects, named_transforms, transform_subject
 from benchmarks.languages.speed import computing_on
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import ONE_THREAD, QUIET, in_new_process
+from benchmarks.run import ONE_THREAD, in_new_process
+from benchmarks.timing import QUIET
 from hf_genderfair.core.resources import require
 from hf_genderfair.languages.documents import AnalysisRequest, shared_documents
 from hf_genderfair.languages.pipelines import pipeline
@@ -83,10 +84,9 @@ def numpy_levels() -> list[str]:
 
 def numpy_subjects() -> list[Subject]:
     """Return what computes in numpy: every transform, the functions that read texts, and audits."""
-    by_columns = {name: each for name, each in named_transforms().items() if "text" not in each.inputs()}
     return [
         *all_subjects(),
-        *(transform_subject(name, transform) for name, transform in by_columns.items()),
+        *(transform_subject(name, each) for name, each in named_transforms().items() if "text" not in each.inputs()),
         *(Subject("audit", lang, partial(_audited, lang)) for lang in ("ca", "de", "en", "es", "pl")),
     ]
 

@@ -16,7 +16,7 @@ from unittest.mock import patch
 import numpy as np
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import in_new_process
+from benchmarks.run import in_new_process
 from benchmarks.texts import portions, texts
 from benchmarks.timing import anonymous_megabytes
 from hf_genderfair.core.resources import VARIABLE

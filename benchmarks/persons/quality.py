@@ -33,17 +33,8 @@ class Counted(NamedTuple):
     there: int
 
 
-def read_by_rules(texts: Sequence[str], lang: str) -> list[dict[str, Any]]:
-    """Return the columns of actors and references of texts."""
-    rows = annotate(Dataset.from_dict({"text": texts}), PersonReferences(lang))
-    if lang in WITH_ACTORS:
-        rows = annotate(rows, ActorMetrics(lang))
-    return list(rows)
-
-
 def _span(words: frozenset[int], window: Window) -> tuple[int, int]:
-    places = window.words
-    return places[min(words)][0], places[max(words)][1]
+    return window.words[min(words)][0], window.words[max(words)][1]
 
 
 def _place(found: Mapping[str, Any], of: str = "") -> tuple[int, int]:
@@ -142,7 +133,9 @@ def quality(data: Path) -> Figures:
         labels = read(HERE / "labels" / f"{lang}.txt")
         drawn = [each for each in windows(data, lang) if each.name in labels]
         print(f"{lang}: {len(drawn)} of {len(labels)} labelled windows could be drawn", flush=True)
-        rows = read_by_rules([each.text for each in drawn], lang)
+        rows = annotate(Dataset.from_dict({"text": [each.text for each in drawn]}), PersonReferences(lang))
+        if lang in WITH_ACTORS:
+            rows = annotate(rows, ActorMetrics(lang))
         for name, count in DECISIONS.items():
             if name in ("antecedent", "speaker") and lang not in WITH_ACTORS:
                 continue

@@ -147,7 +147,10 @@ def quality(data: Path, lang: list[str] | None = None) -> Figures:
         found = PersonReferences(each).find([sentence.text for sentence in gold])
         for sentence, words in zip(gold, found, strict=True):
             true = [Item(item.word, item.person, item.gender) for item in sentence.items]
-            ours = [as_item(sentence.text, word) for word in counted(words, each)]
+            ours = [
+                Item(word.form or sentence.text[word.start : word.end], word.person, word.gender)
+                for word in counted(words, each)
+            ]
             tallies.append(tally(true, ours, SKIPPED[each]))
         total, drawn = np.sum(tallies, axis=0), resampled(tallies)
         count = Tally(*total.tolist())
@@ -168,11 +171,6 @@ def counted(references: Sequence[Reference], lang: str) -> list[Reference]:
     if lang in BEST:
         return list(references)
     return [word for word in references if not (word.kind == "pronoun" and word.gender == "none")]
-
-
-def as_item(text: str, word: Reference) -> Item:
-    """Return a reference in the form of the scores."""
-    return Item(word.form or text[word.start : word.end], word.person, word.gender)
 
 
 def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Container[str] = ()) -> Tally:

@@ -14,7 +14,7 @@ import pyarrow as pa
 from datasets import Dataset, concatenate_datasets
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import in_new_process
+from benchmarks.run import in_new_process
 from benchmarks.texts import lines, plain_lines, small_heap, table_rows
 from benchmarks.timing import anonymous_megabytes, grep_seconds, seconds, write_rows
 from hf_genderfair.core.transform import annotate

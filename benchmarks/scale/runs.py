@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from datetime import date, timedelta
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -27,10 +30,9 @@ import pyarrow as pa
 import pyarrow.json as pjson
 import pyarrow.parquet as pq
 
-from benchmarks.measure import Figures, Measure
-from benchmarks.processes import COMMAND, ENVIRONMENT
-from benchmarks.scale.polish_rows import write_rows
-from benchmarks.texts import polish_sentences, portions, texts
+from benchmarks.measure import Figures, Measure, grouped
+from benchmarks.texts import polish_sentences, portions, table_rows, texts
+from benchmarks.timing import COMMAND, ENVIRONMENT
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 minihub: Any = importlib.import_module("minihub")
@@ -59,6 +61,14 @@ NAME_THE_REPOSITORY = frozenset({"README.md", "croissant.json"})
 CUT_KINDS = ("cut", "answer cut", "answer lost", "429", "5xx", "kill")
 LAUNCH = "-m accelerate.commands.launch --num_machines 1 --mixed_precision no --dynamo_backend no".split()
 RECIPE_ROWS = (1_000_000, 3_000_000, 10_000_000)
+FORM = re.compile(r"ł(?:[ae]m|abym|bym)\b", re.IGNORECASE)
+REPEATED = CHANGED = 0.025
+REMEMBERED = 20_000
+SITES = ["forum.example.pl", "blog.example.pl", *(f"strona{number}.example.pl" for number in range(400))]
+POSTS_HOLD = grouped(
+    (kind, json.loads(pattern)) for kind, pattern in table_rows(Path(__file__).with_name("polish_posts.tsv"))
+)
+"""What invented posts hold, by kind."""
 
 
 def runs(data: Path, parts: list[str] | None = None, work: Path = WORK) -> Figures:
@@ -247,6 +257,104 @@ def _at_once(asked: list[tuple[Any, ...]], folder: Path, **options: Any) -> floa
     for out in outs:
         shutil.rmtree(out)
     return seconds
+
+
+class _Writer:
+    """Draws rows of varied Polish text, half of them web posts; the same sentences give the same rows.
+
+    Of all rows 12 % hold a first-person form; two fifths of the web posts are several posts run together.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self.drawn = random.Random(0)
+        known = [sentence for sentence in polish_sentences(data) if 0 < len(sentence) <= 400]
+        self.forms = [sentence for sentence in known if FORM.search(sentence)]
+        self.others = [sentence for sentence in known if not FORM.search(sentence)]
+
+    def text(self) -> str:
+        """Return a text that repeats none on purpose."""
+        drawn = self.drawn
+        form = drawn.random() < 0.115
+        if drawn.random() >= 0.5:
+            return self._post(120, form)
+        if drawn.random() >= 0.4:
+            start = self._filled(drawn.choice(POSTS_HOLD["separator"])).lstrip() if drawn.random() < 0.1 else ""
+            return start + self._signed(150, form)
+        separator = drawn.choice(POSTS_HOLD["separator"])
+        number = drawn.choice((2, 2, 2, 3, 3, 4))
+        spoken = drawn.randrange(number)
+        posts = [self._signed(75, form and index == spoken) for index in range(number)]
+        heading = self._filled(separator).lstrip() if drawn.random() < 0.5 else ""
+        return heading + "".join(
+            post + (self._filled(separator) if index < number - 1 else "") for index, post in enumerate(posts)
+        )
+
+    def changed(self, text: str) -> str:
+        """Return a text that differs in numbers, capitals or letters only."""
+        kind = self.drawn.randrange(3)
+        if kind == 0:
+            return text.upper()
+        without_marks = text.translate(str.maketrans("ąćęłńóśźż", "acelnoszz"))
+        return without_marks if kind == 1 else f"{text} {self.drawn.randrange(1000)}"
+
+    def url_and_date(self, number: int) -> tuple[str, str | None]:
+        """Return where and when a row was written; the time of one in ten is not known."""
+        site = SITES[int(len(SITES) * self.drawn.random() ** 3)]
+        day = date(2005, 1, 1) + timedelta(self.drawn.randrange(4000))
+        return f"http://{site}/{number}.html", None if self.drawn.random() < 0.1 else day.isoformat()
+
+    def _signed(self, length: int, form: bool) -> str:
+        drawn = self.drawn
+        greeting = drawn.choice(POSTS_HOLD["greeting"]) if drawn.random() < 0.15 else ""
+        farewell = self._filled(drawn.choice(POSTS_HOLD["farewell"])) if drawn.random() < 0.15 else ""
+        return greeting + self._post(length - len(greeting) - len(farewell), form) + farewell
+
+    def _post(self, length: int, form: bool) -> str:
+        drawn = self.drawn
+        wanted = drawn.expovariate(1 / length)
+        parts = [drawn.choice(self.forms if form else self.others)]
+        size = len(parts[0])
+        while size < wanted:
+            parts.append(drawn.choice(self.others))
+            size += len(parts[-1])
+        drawn.shuffle(parts)
+        if drawn.random() < 0.2:
+            parts[-1] += self._filled(drawn.choice(POSTS_HOLD["dated"]))
+        return " ".join(parts)
+
+    def _filled(self, pattern: str) -> str:
+        drawn = self.drawn
+        month = drawn.randrange(12)
+        return pattern.format(
+            day=drawn.randint(1, 28),
+            month=month + 1,
+            name=POSTS_HOLD["month"][month],
+            year=drawn.randint(2003, 2015),
+            hour=drawn.randrange(24),
+            minute=drawn.randrange(60),
+            number=drawn.randint(2, 999),
+            nick=drawn.choice(POSTS_HOLD["nick"]),
+        )
+
+
+def write_rows(data: Path, rows: int, path: Path) -> None:
+    """Write rows with ``text``, ``url`` and ``date`` as JSON Lines; fewer rows are the beginning of more.
+
+    One row in 40 repeats an earlier one, and one in 40 does so with other numbers, capitals or letters.
+    """
+    writer, drawn = _Writer(data), random.Random(1)
+    earlier: list[str] = []
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(rows):
+            kind = drawn.random() if earlier else 1.0
+            text = drawn.choice(earlier) if kind < REPEATED + CHANGED else writer.text()
+            text = writer.changed(text) if REPEATED <= kind < REPEATED + CHANGED else text
+            url, day = writer.url_and_date(number)
+            file.write(json.dumps({"text": text, "url": url, "date": day}, ensure_ascii=False) + "\n")
+            if len(earlier) < REMEMBERED:
+                earlier.append(text)
+            else:
+                earlier[drawn.randrange(REMEMBERED)] = text
 
 
 def _recipe(data: Path, folder: Path, work: Path) -> Figures:

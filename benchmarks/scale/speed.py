@@ -11,8 +11,7 @@ import pyarrow as pa
 from datasets import Dataset, disable_progress_bars
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import COMMAND
-from benchmarks.timing import Work, analysed, annotated, child_seconds, growth, in_turns, warmed_rows
+from benchmarks.timing import COMMAND, Work, analysed, annotated, child_seconds, growth, in_turns, warmed_rows
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.chain import Chain

@@ -10,7 +10,7 @@ import pytest
 import benchmarks
 from benchmarks import run
 from benchmarks.measure import Measure
-from benchmarks.processes import in_new_process
+from benchmarks.run import in_new_process
 from hf_genderfair import __version__
 
 NUMBERS = '''"""Counting."""

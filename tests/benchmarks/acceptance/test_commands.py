@@ -9,8 +9,7 @@ from datasets import Dataset
 from golden import table
 from typer.testing import CliRunner
 
-from benchmarks.acceptance.commands import SCHEMA, cases, sources, wrong
-from benchmarks.acceptance.invariants import broken_folder, broken_objects
+from benchmarks.acceptance.commands import SCHEMA, broken_folder, broken_objects, cases, sources, wrong
 from hf_genderfair import Report, write_dataset
 from hf_genderfair.cli.app import COMMANDS, app
 
