@@ -71,8 +71,12 @@ ROWS_COUNTED = "Rows are counted from 0, in each split."
 UNSAID = {"und": "", "mul": "several languages"}
 """What is said of the language where no one language is known."""
 
-HOW = ("steps", "sources", "about", "symbols", "balance_strata")
+HOW = ("steps", "sources", "about", "symbols")
 """Tables that tell how a data set was made, and of what only programs and other papers need; a page folds them."""
+
+
+FOLDED = (*HOW, "balance_strata")
+"""Tables that only few readers need; of the last the page says the main figures in words."""
 
 
 class Readable(NamedTuple):
@@ -298,7 +302,7 @@ def _shown(table: Table, shown: Readable) -> Shown:
     longest = max(len(cell) for row in shown.rows for cell in row)
     # a table that was turned is not long for that
     long = len(table.rows) > LONG
-    folded = long or longest > LONGEST_CELL or table.name in HOW
+    folded = long or longest > LONGEST_CELL or table.name in FOLDED
     return Shown(table, shown, folded, counted(len(table.rows), "row"), long)
 
 
