@@ -3,6 +3,7 @@ from datasets import Dataset
 from golden import golden_rows
 
 from hf_genderfair import Counterfactual, GenderfairError, GroupWords, annotate, plan_counterfactuals, undo_edits
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.counterfactual.twins import apply_counterfactuals, split_twins
 
 TEXTS = golden_rows(__file__, "TEXTS")
@@ -53,7 +54,9 @@ def test_twins_stand_beside_their_texts_and_stay_in_one_split(rows, plan):
 
 
 @pytest.mark.parametrize("share", [float("nan"), "half", -1.0])
-def test_shares_are_numbers(share):
+def test_shares_are_numbers_of_rows_with_pairs(share):
     rows = Dataset.from_dict({"text": ["a"], "counterfactual_pair": ["x"]})
+    with pytest.raises(ColumnError, match="no column 'counterfactual_pair'"):
+        split_twins(rows.select_columns("text"), {"train": 1.0})
     with pytest.raises(GenderfairError, match="a share is negative or no number"):
         split_twins(rows, {"train": share, "test": 1.0})

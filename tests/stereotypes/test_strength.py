@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import product
 from typing import get_args
 
@@ -53,6 +54,7 @@ def test_published_model_spans_the_range_it_can_attain_and_sentiment_counts_only
     assert (MODEL.minimum, MODEL.maximum) == pytest.approx((0.4255, 0.7226), abs=5e-5)
     scores = [MODEL.score(indicators) for indicators in ALL]
     assert 0 <= min(scores) < THRESHOLD < max(scores) <= 1
+    assert [replace(MODEL, minimum=low, maximum=low + 0.1).score(TRAIT) for low in (0.1, 0.9)] == [1, 0]
     asked = published_model(sentiment=True)
     negative, neutral = (TRAIT._replace(situation_evaluation=valence) for valence in ("negative", "neutral"))
     assert MODEL.score(negative) == MODEL.score(neutral) == MODEL.score(TRAIT)
