@@ -13,7 +13,7 @@ then.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -56,6 +56,9 @@ from dataset_scripts.models.reader.windows import (
 LABELS = Path(__file__).parent / "labels"
 EDITED_KEPT_OUT = 20
 """One of so many of these is kept out of the training."""
+
+NEW_TIMES = 4
+"""How often a sentence that is new stands among those to learn from."""
 
 FROZEN = 4
 """Lower layers of the teacher that do not learn."""
@@ -113,28 +116,30 @@ def sentences_with_twins(data: Path, lang: str) -> tuple[list[Example], list[Exa
     return list(sides[0].values()), list(sides[1].values())
 
 
-def edited_sentences(lang: str) -> tuple[list[Example], list[Example]]:
+def edited_sentences(lang: str, new: int = 0) -> tuple[list[Example], list[Example]]:
     """Return edited sentences: those to learn from, with what they became, and those that are kept out."""
     path = EDITED / f"{lang}.tsv"
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     learned, kept = list[Example](), list[Example]()
-    for text, women, men in (line.split("\t") for line in lines):
+    for left, (text, women, men) in zip(range(len(lines), 0, -1), (line.split("\t") for line in lines), strict=True):
         if crc32(text.encode()) % EDITED_KEPT_OUT == 0:
             kept.append(edited(text, {"female": women, "male": men}, lang))
         else:
             # what it became is a sentence too
             versions = dict.fromkeys((text, women, men))
-            learned += [edited(each, {"female": women, "male": men}, lang) for each in versions]
+            found = [edited(each, {"female": women, "male": men}, lang) for each in versions]
+            learned += found * (NEW_TIMES if left <= new else 1)
     return learned, kept
 
 
-def marked_sentences(lang: str) -> tuple[list[Example], list[Example]]:
+def marked_sentences(lang: str, new: int = 0) -> tuple[list[Example], list[Example]]:
     """Return sentences in which generic words are marked: those to learn from, and those that are kept out."""
     path = MARKED / f"{lang}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     sides: tuple[list[Example], list[Example]] = [], []
-    for line in lines:
-        sides[is_kept_out(line)].append(marked(line, lang))
+    for left, line in zip(range(len(lines), 0, -1), lines, strict=True):
+        out = is_kept_out(line)
+        sides[out].extend([marked(line, lang)] * (NEW_TIMES if left <= new and not out else 1))
     return sides
 
 
@@ -157,15 +162,17 @@ def _scores(reader: Reader, pieces: Pieces, path: Path, drawn: Sequence[Window])
     return of_windows(examples, answers(reader, examples, pieces), known, labels) if known else {}
 
 
-def _portions(data: Path, langs: Sequence[str], part: float, syntax: bool) -> dict[str, list[Example]]:
+def _portions(
+    data: Path, langs: Sequence[str], part: float, syntax: bool, new: Mapping[str, int]
+) -> dict[str, list[Example]]:
     """Return what there is to learn from, by where it comes from, with syntax or without."""
     found = defaultdict[str, list[Example]](list)
     for lang in langs:
         of_persons = {
             "labelled": labelled_windows(data, lang, part)[0],
             "twins": sentences_with_twins(data, lang)[0],
-            "edited": edited_sentences(lang)[0],
-            "marked": marked_sentences(lang)[0],
+            "edited": edited_sentences(lang, new.get(lang, 0))[0],
+            "marked": marked_sentences(lang, new.get(lang, 0))[0],
             "judged": judged_sentences(data, lang),
         }
         for name, examples in of_persons.items():
@@ -214,10 +221,12 @@ def main(
     ] = None,
     syntax: Annotated[bool, typer.Option(help="Learn syntax from treebanks and pipelines too.")] = True,
     rate: Annotated[float, typer.Option(help="Highest learning rates, as a share of the usual ones.")] = 1.0,
+    new: Annotated[str, typer.Option(help="Last sentences that are learned from more: de=260,en=500.")] = "",
 ) -> None:
     """Train a teacher or a student, or go on with the one in OUT, and write how it answers."""
     chosen = langs.split(",")
-    portions = _portions(data, chosen, part, syntax)
+    counts = {lang: int(number) for lang, _, number in (each.partition("=") for each in new.split(",") if each)}
+    portions = _portions(data, chosen, part, syntax, counts)
     packed = load_packed_encoder()
     pieces, name = Pieces(packed), "teacher"
     lessons: Lessons = lesson_of_labels
