@@ -228,12 +228,9 @@ def is_subjunctive(document: Document, index: int) -> bool:
         return False
     if token.morph.get("Mood") == "Sub":
         return True
-    return (
-        lower.endswith("e")
-        and token.morph.get("Tense") == "Pres"
-        and is_finite(token)
-        and not _first_person(document, index)
-    )
+    # of pasts only *wurde* ends so, whatever a parse takes a form for
+    other = token.morph.get("Mood") == "Imp" or token.lemma == "werden"
+    return lower.endswith("e") and is_finite(token) and not other and not _first_person(document, index)
 
 
 def _first_person(document: Document, index: int) -> bool:
