@@ -24,7 +24,7 @@ from hf_genderfair.languages.types import BINARY_GENDERS, BinaryGender
 from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, canvas, dots_figure, draw_years, enough_to_draw, finish
 from hf_genderfair.report.report import Cell, Table, TextExample
-from hf_genderfair.report.sentences import counted, main_reason, percent_with_limits
+from hf_genderfair.report.sentences import TOO_FEW, counted, main_reason, percent_with_limits
 
 LABELS = ("female", "male", "mixed", "none")
 UNKNOWN = "unknown"
@@ -220,27 +220,33 @@ def fragments_table(counts: Counts) -> Table:
             rows.append([label, values["fragments"], None, None, None, values["bytes"], None, values["words"], None])
     columns = ["gender", "fragments", "share", "low", "high", "bytes", "share of bytes", "words", "share of words"]
     note = (
-        "Shares are of female and male together; the interval is the 95 % Wilson interval of the share of fragments. "
+        "Shares are of female and male together; the interval is the 95 % Wilson interval of the share of texts. "
         "A word is a run of letters. The gender is that of the first-person forms in the text."
     )
-    return Table("fragments_by_gender", "Fragments by gender", columns, rows, note)
+    return Table("fragments_by_gender", "Texts by gender", columns, rows, note, {"fragments": "texts"})
 
 
-def corpus_answers(counts: Counts, excluded: Mapping[str, int]) -> list[str]:
-    """Say which share of texts has feminine first-person forms, and how many texts were left out."""
+def corpus_answers(counts: Counts, excluded: Mapping[str, int], cut: tuple[int, int] | None = None) -> list[str]:
+    """Say which share of texts has feminine first-person forms, and how many texts were left out.
+
+    Args:
+        counts: What was counted.
+        excluded: Texts that were left out, by reason.
+        cut: Numbers of texts, and of posts that they were cut into; posts are told of then.
+    """
+    unit = "text" if cut is None else "post"
     female, male = (counts.get(("fragments", gender), 0) for gender in BINARY_GENDERS)
     part = share(female, female + male)
     if part.value is None:
         answers = ["No text has a first-person form that shows a gender: too few to say anything."]
     else:
         said = percent_with_limits(part.value, part.low, part.high)
-        few = "; too few to say more" if part.n < MINIMUM else ""
-        answers = [
-            f"Of {counted(part.n, 'text')} with first-person forms of one gender, {said} have feminine ones{few}."
-        ]
+        few = f"; {TOO_FEW}" if part.n < MINIMUM else ""
+        answers = [f"Of {counted(part.n, unit)} with first-person forms of one gender, {said} have feminine ones{few}."]
     if excluded:
-        left = counted(sum(excluded.values()), "text was", "texts were")
-        answers.append(f"{left} left out; {main_reason(excluded)}.")
+        left = counted(sum(excluded.values()), f"{unit} was", f"{unit}s were")
+        of = f" of the {cut[1]:,} into which {counted(cut[0], 'text was', 'texts were')} cut" if cut else ""
+        answers.append(f"{left} left out{of}; {main_reason(excluded)}.")
     return answers
 
 
@@ -322,8 +328,8 @@ def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Tabl
             part = share(hosts[host][index], sum(hosts[host]))
             listed.append([host, *hosts[host], part.value, part.low, part.high])
     columns = ["website", *BINARY_GENDERS, f"share of {gender}", "low", "high"]
-    note = f"Fragments; 95 % Wilson interval.{_without(unknown, 'website')}"
-    return Table(f"websites_{gender}", f"Websites with most fragments in {FORMS[gender]} forms", columns, listed, note)
+    note = f"Numbers of texts; 95 % Wilson interval.{_without(unknown, 'website')}"
+    return Table(f"websites_{gender}", f"Websites with most texts in {FORMS[gender]} forms", columns, listed, note)
 
 
 def years_table(counts: Counts) -> Table:
@@ -335,15 +341,12 @@ def years_table(counts: Counts) -> Table:
         part = share(female, female + male)
         listed.append([year, part.n, female, part.value, part.low, part.high, _verdict(part)])
     columns = ["year", "n", "female", "share of female", "low", "high", "verdict"]
-    note = (
-        f"Fragments of female and male; 95 % Wilson interval; no verdict below n = {MINIMUM}."
-        f"{_without(unknown, 'year')}"
-    )
-    return Table("years", "Fragments in feminine forms by year", columns, listed, note)
+    note = f"Texts of female and male; 95 % Wilson interval; no verdict below n = {MINIMUM}.{_without(unknown, 'year')}"
+    return Table("years", "Texts in feminine forms by year", columns, listed, note)
 
 
 def _without(unknown: int, what: str) -> str:
-    return f" {counted(unknown, 'fragment has', 'fragments have')} no {what}." if unknown else ""
+    return f" {counted(unknown, 'text has', 'texts have')} no {what}." if unknown else ""
 
 
 def _verdict(part: Share) -> str:
@@ -403,7 +406,7 @@ def _describe(years: list[dict[str, Cell]]) -> str:
         for year in years
     )
     period = f"from {first} to {last}" if len(years) > 1 else f"in {first}"
-    return f"Share of fragments in feminine forms by year {period}. {values}."
+    return f"Share of texts in feminine forms by year {period}. {values}."
 
 
 def share_of_all(table: Table) -> Figure:

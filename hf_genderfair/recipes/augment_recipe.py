@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.plan import (
     COLUMN,
     SENTENCE_FIELDS,
+    CounterfactualPlan,
     check_probability,
     plan_counterfactuals,
     read_plan,
@@ -27,8 +29,9 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.made import AnyRows, Made, carry_out
 from hf_genderfair.report.change_list import ChangeColumns
 from hf_genderfair.report.report import Report, Step, TextExample, describe_step
-from hf_genderfair.report.sentences import limits_of
+from hf_genderfair.report.sentences import counted, limits_of, percent
 from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.report import group_name
 from hf_genderfair.scale.recipe import (
     LONGEST_TEXT,
     Decision,
@@ -166,16 +169,27 @@ class AugmentRecipe(Recipe):
         steps = [describe_step(step, rows, rows) for step in self.chain.links]
         settings = {"sided": self.sided}
         steps.append(Step("apply_counterfactuals", self.proposer.version, settings, rows, totals[1].kept))
+        # a twin stands beside its text, with words that nothing has counted
+        said = [_shares_said(plan)] if plan.relevant and self.sided == "one" else []
         report = Report(
             title,
             self.proposer.lang,
             steps,
             plan_tables(plan),
             limits=limits_of("counterfactuals"),
-            answers=plan_answers(plan),
+            answers=[*said, *plan_answers(plan)],
         )
         report, figures = draw_plan(report, plan)
         return Finished(report, self.details, figures)
+
+
+def _shares_said(plan: CounterfactualPlan) -> str:
+    """Say which share of words the largest group had, and which it has where one word replaces each."""
+    before, after = Counter(plan.counts), Counter(plan.expected_counts())
+    group = max(before, key=lambda name: before[name])
+    shares = [percent(counts[group] / counts.total()) for counts in (before, after)]
+    words = counted(before.total(), "word for a group", "words for a group")
+    return f"Of {words}, {shares[0]} were for {group_name(group)}; now it is about {shares[1]}."
 
 
 def augment(

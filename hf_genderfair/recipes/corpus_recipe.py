@@ -234,7 +234,8 @@ class CorpusRecipe(Checked, Recipe):
         if self.deduplicate:
             steps.append(describe_step(self.hash_for(source.number), first.kept, last.kept))
         tables = corpus_tables(last.counts, self.smoothing, self.listed)
-        answers = corpus_answers(last.counts, sum_excluded(totals))
+        cut = (source.number, posts) if self.split_posts else None
+        answers = corpus_answers(last.counts, sum_excluded(totals), cut)
         report = corpus_report(title, self.tagger.lang, steps, tables, answers=answers)
         report, figures = draw_report(report)
         return Finished(report, replace(DETAILS, changes=ChangeColumns(self.text_column)), figures)

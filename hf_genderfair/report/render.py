@@ -128,11 +128,9 @@ def readable(table: Table) -> Readable:
         columns.append(cells)
         heads.append(head)
         index += 3 if _has_limits(names, index) else 1
-    legend = "; ".join(f"{symbol}: {words}" for symbol, words in _symbols(table).items())
+    legend = ", ".join(f"{symbol} for “{words}”" for symbol, words in _symbols(table).items())
     rows = [list(row) for row in zip(*columns, strict=True)] if columns else []
-    return Readable(
-        heads, rows, kinds, f"Short names in the papers and in the file of figures: {legend}." if legend else ""
-    )
+    return Readable(heads, rows, kinds, f"The file of figures writes {legend}." if legend else "")
 
 
 def _symbols(table: Table) -> dict[str, str]:
@@ -310,7 +308,7 @@ def _all_symbols(report: Report) -> list[Table]:
     """Return a table of what all tables write in place of symbols; none without such."""
     symbols = {symbol: words for table in report.tables for symbol, words in _symbols(table).items()}
     rows: list[list[Cell]] = [[symbol, words] for symbol, words in symbols.items()]
-    title = "Short names in the papers and in the file of figures"
+    title = "What the file of figures writes in short"
     return [Table("symbols", title, ["name", "meaning"], rows)] if rows else []
 
 

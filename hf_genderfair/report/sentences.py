@@ -21,7 +21,7 @@ NARROW = 0.02
 SMALLEST = 0.001
 """Smaller shares are written as less than this."""
 
-TOO_FEW = "too few to say more"
+TOO_FEW = "too few for a verdict"
 
 MINUS = "\N{MINUS SIGN}"
 

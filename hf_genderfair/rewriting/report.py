@@ -66,9 +66,9 @@ def rewriting_answers(counts: Counts) -> list[str]:
         return ["No word was found that has a gender-fair form: nothing was rewritten."]
     texts = percent(counts["texts edited",] / counts["texts",])
     share_of_words = percent_with_limits(done.value, done.low, done.high)
-    rewritten = (
-        f"{done.count:,} were rewritten, {share_of_words}, in {texts} of the texts" if done.count else "none was"
-    )
+    rewritten = "none was rewritten"
+    if done.count:
+        rewritten = f"{done.count:,} were rewritten, {share_of_words}, in {texts} of the texts"
     answers = [f"Of {done.n:,} words that have a gender-fair form, {rewritten}."]
     reasons: Counter[str] = Counter()
     for (_, reason), number in refusals.items():
@@ -76,8 +76,10 @@ def rewriting_answers(counts: Counts) -> list[str]:
     # this only points to another word
     followed = reasons.pop(LEFT, 0)
     if reasons:
-        beside = f"; {followed:,} more go with such a word" if followed else ""
-        answers.append(f"{reasons.total():,} were left alone; {main_reason(reasons)}{beside}.")
+        left = f"{reasons.total() + followed:,} were left alone"
+        if followed:
+            left += f": {followed:,} since they go with another one that was, and {reasons.total():,} for themselves"
+        answers.append(f"{left}; {main_reason(reasons)}.")
     elif followed:
         answers.append(f"{followed:,} were left alone; {main_reason({LEFT: followed})}.")
     return answers

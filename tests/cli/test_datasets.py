@@ -65,7 +65,7 @@ def test_out_writes_a_data_set_that_opens(run, done, posts, tmp_path, command, c
 
 def test_count(run, done, posts):
     result = done("count", posts)
-    assert "Fragments by gender" in result.stdout
+    assert "Texts by gender" in result.stdout
     assert "No word is clearly more frequent" in result.stdout
     report = json.loads(done("count", posts, "--json", "--listed", 2, "--smoothing", 1).stdout)
     tables = {table["name"]: table["rows"] for table in report["tables"]}

@@ -11,7 +11,7 @@ def sample(sample):
 def test_the_sample_becomes_a_corpus_and_challenge_sets(made_of_sample, sample, tmp_path):
     options = ["--excluded-site", "travel-reviews.example", "--challenge", tmp_path / "sets"]
     said, audited = made_of_sample(*options)
-    for words in ("Fragments by gender", "data/train-"):
+    for words in ("Texts by gender", "data/train-"):
         assert words in said
     rows = len(sample.read_text(encoding="utf-8").splitlines())
     assert audited.report.steps[0].rows_in == rows

@@ -24,7 +24,7 @@ def test_the_figure_is_an_image_with_words():
     figure = share_by_year(TABLE)
     assert figure.png.startswith(b"\x89PNG")
     assert figure.alt == (
-        "Share of fragments in feminine forms by year from 2013 to 2016. "
+        "Share of texts in feminine forms by year from 2013 to 2016. "
         "2013: 67% of 3 (no verdict), 2014: 40% of 100, 2016: 70% of 100."
     )
     assert "Hollow: too few cases for a verdict" in figure.caption

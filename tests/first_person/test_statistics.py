@@ -129,7 +129,7 @@ def test_years_have_a_verdict_only_from_enough_cases():
         ("2016", 40, "no difference shown"),
         ("2017", 50, "more male"),
     ]
-    assert "2 fragments have no year." in table.note
+    assert "2 texts have no year." in table.note
     assert "no year" not in years_table(Counts({("year", "2015", "female"): 50})).note
 
 

@@ -172,7 +172,7 @@ def test_tables_are_read_with_words_percentages_and_intervals():
         ["female", "29\N{NO-BREAK SPACE}% (27–31\N{NO-BREAK SPACE}%)", "0.2 (0.1 to –)", "4,933"],
         ["male", "71\N{NO-BREAK SPACE}%", "–", "0"],
     ]
-    assert "DR: distance from target" in table_markdown(table)
+    assert "DR for “distance from target”" in table_markdown(table)
     heads = {"DR before": "distance from target before", "reduction of DR": "share of the distance that is gone"}
     rows = [["DR before", 0.3333, 0.25, 0.41], ["reduction of DR", 0.9444, None, None], ["sentences", 12, None, None]]
     table = Table("debiasing", "Debiasing", ["what", "value", "low", "high"], rows, heads=heads)
@@ -182,9 +182,7 @@ def test_tables_are_read_with_words_percentages_and_intervals():
         ["share of the distance that is gone", "94\N{NO-BREAK SPACE}%"],
         ["sentences", "12"],
     ]
-    assert shown.legend.startswith(
-        "Short names in the papers and in the file of figures: DR before: distance from target before; "
-    )
+    assert shown.legend.startswith("The file of figures writes DR before for “distance from target before”, ")
     assert table.rows[0][1] == 0.3333
 
 

@@ -159,7 +159,7 @@ def test_answers_say_fewer_more_no_difference_and_too_few_of_one_set_and_two():
     assert "no difference shown from the equal shares" in even[0]
     few = representation_answers([estimate_representation(counts([[1, 2]]))])
     assert few == [
-        "There are 3 words for women and men: 1 for women and 2 for men; too few to say more, since only 1 text has "
+        "There are 3 words for women and men: 1 for women and 2 for men; too few for a verdict, since only 1 text has "
         "such words."
     ]
     assert representation_answers([estimate_representation(counts([[0, 0]] * 40))]) == []
@@ -169,4 +169,4 @@ def test_answers_say_fewer_more_no_difference_and_too_few_of_one_set_and_two():
         "The shares by gender are 33 percentage points from their target in a.txt, and 0 in b.txt: a difference"
     )
     few = compare_representation(counts([[1, 5]]), counts([[3, 3]]), paired=False)
-    assert comparison_answers([few], [few.p])[0].endswith("too few to say more.")
+    assert comparison_answers([few], [few.p])[0].endswith("too few for a verdict.")
