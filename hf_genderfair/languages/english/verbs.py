@@ -273,7 +273,9 @@ def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> in
     while index < len(tokens):
         token = tokens[index]
         low = token.text.lower()
-        if (is_finite(token) and not low.endswith("ly")) or verb_like(tokens, index, last):
+        # between a pronoun and its verb stand adverbs, so that a word in -s behind them is the verb
+        before = index - 1 if tokens[index - 1].pos == "ADV" else last
+        if (is_finite(token) and not low.endswith("ly")) or verb_like(tokens, index, before):
             return index
         comma = low == "," and index == last + 1 and index + 1 < len(tokens)
         if low in RELATIVES or (comma and tokens[index + 1].text.lower() == "who"):
