@@ -84,8 +84,8 @@ SHARES = {
 """Of the steps, beside the other portions that there are."""
 
 
-def labelled_windows(data: Path, lang: str, part: float = 1.0) -> tuple[list[Example], list[Window]]:
-    """Return the labelled windows of a language to learn from, or a part of them, and those to develop on."""
+def labelled_windows(data: Path, lang: str) -> tuple[list[Example], list[Window]]:
+    """Return the labelled windows of a language to learn from, and those to develop on."""
     edits = usual_edits(edited_sentences(lang)[0]) if (MARKED / f"{lang}.txt").is_file() else None
     labels = read(LABELS / f"{lang}.txt")
     invented = [each for each in invented_windows(lang) if each.name in labels]
@@ -96,8 +96,7 @@ def labelled_windows(data: Path, lang: str, part: float = 1.0) -> tuple[list[Exa
         known = invented + others
     else:
         kept, known = invented[::KEPT_OUT], [each for at, each in enumerate(invented) if at % KEPT_OUT]
-    Random(lang).shuffle(known)
-    return [labelled(each, labels[each.name], edits) for each in known[: round(part * len(known))]], kept
+    return [labelled(each, labels[each.name], edits) for each in known], kept
 
 
 def sentences_with_twins(data: Path, lang: str) -> tuple[list[Example], list[Example]]:
@@ -169,14 +168,15 @@ def _portions(
     found = defaultdict[str, list[Example]](list)
     for lang in langs:
         of_persons = {
-            "labelled": labelled_windows(data, lang, part)[0],
+            "labelled": labelled_windows(data, lang)[0],
             "twins": sentences_with_twins(data, lang)[0],
             "edited": edited_sentences(lang, new.get(lang, 0))[0],
             "marked": marked_sentences(lang, new.get(lang, 0))[0],
             "judged": judged_sentences(data, lang),
         }
         for name, examples in of_persons.items():
-            found[name] += with_syntax(examples, lang) if syntax else examples
+            chosen = examples if part == 1 else Random(lang).sample(examples, round(part * len(examples)))
+            found[name] += with_syntax(chosen, lang) if syntax else chosen
         found["treebanks"] += of_treebank(windows_of_treebanks(data, lang), lang) if syntax else []
         found["same"] += windows_of_novels(data)[0] + windows_of_pages(data) if lang == "en" else []
     return dict(found)
@@ -214,13 +214,14 @@ def main(
     out: Path,
     langs: Annotated[str, typer.Option(help="Languages, divided by commas.")] = "de,en,es",
     steps: int = 2000,
-    part: Annotated[float, typer.Option(help="Share of the labelled windows that is learned from.")] = 1.0,
+    part: Annotated[float, typer.Option(help="Share of the labelled text that is learned from.")] = 1.0,
     layers: Annotated[str, typer.Option(help="Layers of the teacher that a student has, divided by commas.")] = "",
     begin: Annotated[
         Path | None, typer.Option(help="File of the package, or checkpoint, with which a student begins.")
     ] = None,
     syntax: Annotated[bool, typer.Option(help="Learn syntax from treebanks and pipelines too.")] = True,
     rate: Annotated[float, typer.Option(help="Highest learning rates, as a share of the usual ones.")] = 1.0,
+    taught: Annotated[bool, typer.Option(help="Let a student that begins anew learn from its teacher too.")] = True,
     new: Annotated[str, typer.Option(help="Last sentences that are learned from more: de=260,en=500.")] = "",
 ) -> None:
     """Train a teacher or a student, or go on with the one in OUT, and write how it answers."""
@@ -241,7 +242,7 @@ def main(
                 reader.load_state_dict(reader.state_dict() | torch.load(begin, weights_only=True)["reader"])
             else:
                 begin_with(reader, begin)
-        else:
+        elif taught:
             portions["raw"] = [unlabelled(each) for lang in chosen for each in raw_windows(data, lang)]
             weights = torch.load(out / "teacher.pt", weights_only=True)["reader"]
             teacher.load_state_dict(weights)

@@ -3,7 +3,8 @@
     python -m dataset_scripts.models.reader.export OUT/student-6.pt COUNTS reader.onnx --layers 0,1,2,4,7,10
 
 COUNTS names the pieces that texts were cut into, the most frequent first, as `pieces.py` prints them: of the vocabulary
-of the encoder those are kept, since nine of ten pieces belong to languages that the reader does not read.
+of the encoder those are kept, since nine of ten pieces belong to languages that the reader does not read. The file of a
+reader stands for the pieces that it knows.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ import onnx
 import torch
 import typer
 from jinja2 import Environment, StrictUndefined
-from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from dataset_scripts.models.pipelines.teacher import PackedEncoder, load_packed_encoder
 from dataset_scripts.models.reader.examples import POINTING, TAGGED
 from dataset_scripts.models.reader.network import POINTER, Reader, with_layers
+from dataset_scripts.models.reader.published import Array, begin_with
 from dataset_scripts.models.reader.syntax import HEAD, LABELS
 from hf_genderfair import __version__
 from hf_genderfair.languages.reader.reading import MOST_WORDS
@@ -38,8 +39,6 @@ CHOOSING = tuple(name for name in TAGGED if name not in LABELS)
 
 SPECIAL = 4
 """Pieces that stand for no text: the first ones of the vocabulary."""
-
-Array = NDArray[Any]
 
 
 class Graph:
@@ -213,12 +212,21 @@ def card(model: Path, scores: Path, layers: int) -> str:
     )
 
 
+def kept_pieces(source: Path, packed: PackedEncoder, size: int) -> list[int]:
+    """Return the numbers of pieces: those of a reader's file, or the first ones that another file lists."""
+    if source.suffix != ".onnx":
+        return [int(each) for each in source.read_text(encoding="utf-8").split()[:size]]
+    facts = next(each.value for each in onnx.load(source).metadata_props if each.key == "facts")
+    number_of = {piece: number for number, (piece, _) in enumerate(packed.pieces)}
+    return [number_of[piece] for piece in json.loads(facts)["pieces"]]
+
+
 def main(
     kept: Path,
     counts: Path,
     out: Path,
     layers: Annotated[str, typer.Option(help="Layers of the teacher that the student has.")],
-    other: Annotated[Path | None, typer.Option(help="Another checkpoint; the file has the mean of both.")] = None,
+    other: Annotated[Path | None, typer.Option(help="The file before; the new one has the mean of both.")] = None,
     size: Annotated[int, typer.Option(help="Pieces of the vocabulary that are kept.")] = 60_000,
 ) -> None:
     """Write the file of a reader, and its card."""
@@ -228,11 +236,11 @@ def main(
     weights = torch.load(kept, weights_only=True)["reader"]
     if other:
         # a short run on mended labels and what it began with are right of more together (Wortsman et al. 2022)
-        before = torch.load(other, weights_only=True)["reader"]
-        weights = {name: (each + before[name]) / 2 for name, each in weights.items()}
+        begin_with(reader, other)
+        before = reader.state_dict()
+        weights = {name: (each + before[name]) / 2 if name in before else each for name, each in weights.items()}
     reader.load_state_dict(weights)
-    numbers = [int(each) for each in counts.read_text(encoding="utf-8").split()]
-    known = sorted({*range(SPECIAL), *numbers[:size]})
+    known = sorted({*range(SPECIAL), *kept_pieces(counts, packed, size)})
     onnx.save(build(reader, packed, known), out)
     scores = kept.with_name(f"{kept.stem}-scores.tsv")
     out.with_suffix(".md").write_text(card(out, scores, len(chosen)), encoding="utf-8")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 
 from dataset_scripts.models.reader.examples import POINTING, TAGGED
-from dataset_scripts.models.reader.export import Array
 from dataset_scripts.models.reader.network import Reader
+
+Array = NDArray[Any]
 
 
 def begin_with(reader: Reader, path: Path) -> None:
