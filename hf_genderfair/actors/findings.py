@@ -486,7 +486,8 @@ def evidence_answers(totals: ActorTotals) -> list[str]:
     if bounds.masculine_nouns and bounds.all_men.value is not None and bounds.no_men.value is not None:
         low, high = percent(bounds.all_men.value), percent(bounds.no_men.value)
         one = bounds.masculine_nouns == 1
-        nouns = "the 1 person" if one else f"all {bounds.masculine_nouns:,} persons"
+        number = bounds.masculine_nouns
+        nouns = "the person" if one else "both persons" if number == 2 else f"all {number:,} persons"
         answers.append(
             f"The share of women would be {low} if {nouns} whom a masculine noun alone names "
             f"{'was a man' if one else 'were men'}, and {high} if {'not' if one else 'none was'}."

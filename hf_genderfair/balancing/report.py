@@ -73,8 +73,9 @@ class Price(NamedTuple):
             for one, part in self.lost.items()
         ]
         said = listed(parts)
-        if self.groups:
-            gone = [f"{part.number or 'none'} of {counted(part.of, one)}" for one, part in self.groups.items()]
+        told = ((one, part) for one, part in self.groups.items() if part.of > 1)
+        gone = [f"{part.number or 'none'} of {counted(part.of, one)}" for one, part in told]
+        if gone:
             said += f"; {listed(gone)} lost all texts"
         if self.fewest_words is not None:
             least = percent(self.fewest_words.share)

@@ -345,6 +345,7 @@ def audit(
         leaves_out = output.leaves_out(added)
     rows = origin.rows(limit)
     other = None if against is None else origin.beside(against).rows(limit)
+    beside = f", compared with {source_name(against)}" if against else ""
     source = origin.described(output.license) | ({COMPARED: source_name(against)} if against else {})
     found = audit_dataset(
         rows,
@@ -353,7 +354,7 @@ def audit(
         targets=_targets(target or []),
         compared=other,
         by=dividing_column(by, rows.column_names),
-        title=output.title or f"Who is represented in {source_name(origin.source)}",
+        title=output.title or f"Who is represented in {source_name(origin.source)}{beside}",
         source=source,
         **measured,
     )

@@ -128,12 +128,14 @@ def check_rows(dataset: Any, reader: str, streams: bool = True) -> None:
     raise GenderfairError(f"{reader} reads a data set, not {kind}: make one, such as with Dataset.from_dict")
 
 
-def check_columns(present: Iterable[str] | None, needed: Iterable[str], advice: str | None = None) -> None:
+def check_columns(
+    present: Iterable[str] | None, needed: Iterable[str], advice: str | None = None, in_python: str = ""
+) -> None:
     """Check that a data set has some columns; None are those of a stream whose rows have not been read."""
     missing = [] if present is None else [name for name in needed if name not in present]
     if missing:
         known = f"the data set has {', '.join(map(repr, present or ())) or 'no columns'}"
-        raise ColumnError(f"no column {missing[0]!r}: {advice or known}")
+        raise ColumnError(f"no column {missing[0]!r}: {advice or known}", in_python=in_python)
 
 
 def read_batch(batch: Any, reader: str) -> Batch:

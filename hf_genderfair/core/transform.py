@@ -182,7 +182,7 @@ class Transform(ABC):
         Raises:
             ColumnError: See above.
         """
-        check_columns(names, self.inputs())
+        check_columns(names, self.inputs(), in_python=f"and {type(self).__name__} takes another with text_column=")
         if not self.overwrite:
             refuse_columns(names, self.features(), "or pass overwrite=True")
 

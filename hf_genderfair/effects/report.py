@@ -106,7 +106,7 @@ def _counted(said: int, silent: int, few: int, differences: Sequence[Difference]
     parts = [
         f"{counted(better, 'is', 'are')} better and {counted(said - better, 'is', 'are')} worse than before",
         *([f"{counted(silent, 'shows', 'show')} no effect"] if silent else []),
-        *([f"{counted(few, 'has', 'have')} too little to say"] if few else []),
+        *([f"of {few} too little is known"] if few else []),
     ]
     return [f"Of {counted(said + silent + few, 'figure')} with a goal, {'; '.join(parts)}."]
 
@@ -227,12 +227,14 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
         change, p = each.difference, each.adjusted
         row: list[Cell] = [each.title, each.verdict, each.before.value, each.after.value]
         row += [change.value, change.low, change.high]
-        rows.append([*row, f"< {SMALLEST_P}" if p is not None and p < SMALLEST_P else p, each.units])
+        # of a figure without a goal nothing is tested
+        tested = None if each.goal == "none" else f"< {SMALLEST_P}" if p is not None and p < SMALLEST_P else p
+        rows.append([*row, tested, each.units])
     seeds = counted(max((each.seeds for each in differences), default=0), "seed")
     note = (
-        f"Difference: models trained on {name} less those on {baseline}, paired by unit and seed ({seeds}), with 95 % "
-        "intervals over units and seeds. Units are what questions vary, such as occupations. The p value is that of "
-        "coming nearer to the goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, 3 "
+        f"Difference: the models called {name} less those called {baseline}, paired by unit and seed ({seeds}), with "
+        "95 % intervals over units and seeds. Units are what questions vary, such as occupations. The p value is that "
+        "of coming nearer to the goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, 3 "
         "seeds and enough units. Models that hardly know such texts better than without training have learnt too "
         "little to show anything. Of words that follow others, 0.7 means twice as often, 1.4 four times, and so on."
     )

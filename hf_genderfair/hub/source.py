@@ -307,7 +307,9 @@ def _reason(error: Exception) -> str:
 def _load_from_hub(name: str, config: str | None, streaming: bool) -> AnyLoaded:
     source = hub_source(name)
     assert source is not None
-    return cast(AnyLoaded, explained(name, lambda: load_from_hub(source, config, streaming)))
+    # whoever mistypes a folder asks for a repository
+    said = name if name.startswith("hf://") else f"{name}, which is no file or folder here,"
+    return cast(AnyLoaded, explained(said, lambda: load_from_hub(source, config, streaming)))
 
 
 def _load_folder(path: Path, config: str | None, streaming: bool) -> AnyLoaded:

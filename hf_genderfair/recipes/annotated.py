@@ -202,8 +202,9 @@ def rewrite(
     if not figures:
         second, figures = draw_table(second, "words.png", partial(_draw_words, first, second))
     name = (source or {}).get("id")
+    done = "rewritten to be fair to all genders" if counts.under("edit") else "in which no word was rewritten"
     report = Report(
-        title or f"Texts{f' of {name}' if name else ''} rewritten to be fair to all genders",
+        title or f"Texts{f' of {name}' if name else ''}, {done}",
         transform.lang,
         [describe_step(transform, len(rows), len(rows))],
         [first, second],

@@ -169,8 +169,10 @@ class AugmentRecipe(Recipe):
         steps = [describe_step(step, rows, rows) for step in self.chain.links]
         settings = {"sided": self.sided}
         steps.append(Step("apply_counterfactuals", self.proposer.version, settings, rows, totals[1].kept))
-        # a twin stands beside its text, with words that nothing has counted
-        said = [_shares_said(plan)] if plan.relevant and self.sided == "one" else []
+        added = totals[1].kept - rows
+        said = [f"{counted(added, 'text')} with swapped sentences {'was' if added == 1 else 'were'} added."]
+        if self.sided == "one":
+            said = [_shares_said(plan)] if plan.relevant else []
         report = Report(
             title,
             self.proposer.lang,

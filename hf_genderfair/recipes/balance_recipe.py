@@ -57,7 +57,7 @@ from hf_genderfair.scale.rows import Rows
 DETAILS = CardDetails(
     tags=("balanced", "fairness"),
     task_categories=("text-generation", "fill-mask"),
-    uses="language models and studies that need texts in which about as many women as men appear.",
+    uses="language models and studies that need texts in which women and men appear within a stated range.",
     template="balanced_texts.md.j2",
 )
 
@@ -265,7 +265,7 @@ class BalanceRecipe(Recipe):
             title,
             self.metrics.lang,
             [*steps, Step("balance", "1", parameters, rows, totals[1].kept)],
-            [*decided.tables, *before.tables, *after],
+            [*decided.tables, *(_of_all(table) for table in before.tables), *after],
             limits=limits_of("balance", "actors"),
             answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],
         )
@@ -280,6 +280,11 @@ class BalanceRecipe(Recipe):
         repeated = {"actor_article_shares.png"} if "balance_shares.png" in decided.figures else set()
         others = {name: figure for name, figure in before.figures.items() if name not in repeated}
         return Finished(report, details, decided.figures | others, before.pages)
+
+
+def _of_all(table: Table) -> Table:
+    """Return a table of all rows under a title that says so."""
+    return replace(table, title=f"{table.title}, before balancing")
 
 
 def _of_chosen(table: Table) -> Table:

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 from datasets.fingerprint import generate_random_fingerprint
 
-from hf_genderfair.core.batches import refuse_columns
+from hf_genderfair.core.batches import check_columns, refuse_columns
 from hf_genderfair.core.counts import Counts, Key, Target, share, target_shares
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import check_settings
@@ -250,6 +250,7 @@ class DebiasRecipe(Recipe):
 
     def _examined_features(self, features: Features) -> Features:
         refuse_columns(features, (REASON, FLAGGED))
+        check_columns(features, [self.text_column], in_python="and Counterfactual takes another with text_column=")
         steps: list[Transform] = [Chain(self.finder, self.examiner)]
         if self.remove_stereotypes:
             steps.append(StereotypeEdits(self.text_column))

@@ -19,6 +19,9 @@ from hf_genderfair.report.examples import LETTER, PERSONAL
 from hf_genderfair.report.sentences import reason_in_words
 
 CHANGES_FILE = "changes.tsv"
+STEREOTYPE = "a stereotype"
+"""Reason for which a sentence stays that may offend: a page masks its letters."""
+
 HEAD = ("row", "before", "after", "reason")
 
 LONGEST = 160
@@ -152,12 +155,18 @@ def list_changes(
             number[change.kind] += 1
             if shown[change.kind] < SHOWN and not PERSONAL.search(change.before):
                 shown[change.kind] += 1
-                masked = change._replace(before=LETTER.sub("•", change.before))
-                first.append(masked if change.kind == "removed" else change)
+                offends = change.kind == "removed" or reason_in_words(STEREOTYPE) in change.reason
+                first.append(_masked(change) if offends else change)
     if not number:
         file.unlink()
         return None
     return ChangeList(file, number, sorted(first, key=lambda change: KINDS.index(change.kind)))
+
+
+def _masked(change: ListedChange) -> ListedChange:
+    """Return a change without its letters."""
+    before, after = (LETTER.sub("•", words) for words in (change.before, change.after))
+    return change._replace(before=before, after=after)
 
 
 def _changes(data: Iterable[tuple[bool, str, Path]], columns: ChangeColumns) -> Iterator[ListedChange]:

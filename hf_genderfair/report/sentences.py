@@ -142,7 +142,7 @@ def reason_in_words(reason: str) -> str:
 
     Example:
         >>> reason_in_words("no_expression"), reason_in_words("my_own_reason")
-        ('no first-person form in it shows a gender', 'my own reason')
+        ('no first-person form of its writer shows a gender', 'my own reason')
         >>> reason_in_words("de: duplicate"), reason_in_words("language: fr")
         ('de: it repeats an earlier one', 'it is written in another language: fr')
     """

@@ -103,7 +103,7 @@ def test_report_json_picture_and_cards_are_written(found):
     results = {each.metric_type: each.metric_value for each in card.data.eval_results}
     assert results["she"] == pytest.approx(result.scores["after"][0].estimate.value, abs=1e-5)
     said = summary(result)
-    assert "Of 2 figures with a goal, 0 are better and 0 are worse than before; 2 have too little to say" in said
+    assert "Of 2 figures with a goal, 0 are better and 0 are worse than before; of 2 too little is known" in said
     assert "she" in said.lower()
     texts = {each.condition: each.texts for each in result.trainings}
     assert f"Texts to train on: {texts['before']:,} before, {texts['after']:,} after" in said

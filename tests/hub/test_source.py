@@ -91,7 +91,7 @@ def test_a_hub_id(hub, kept):
     kept.push_to_hub("ania/posts")
     assert open_source("ania/posts")["text"][:] == kept["text"][:]
     assert next(iter(open_source("ania/posts", streaming=True)))["text"] == kept["text"][0]
-    with one_line(SourceError, match=r"ania/nothing cannot be read: .*doesn't exist"):
+    with one_line(SourceError, match=r"ania/nothing, which is no file or folder here, cannot be read: .*doesn't exist"):
         open_source("ania/nothing")
 
 

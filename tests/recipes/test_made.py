@@ -48,7 +48,7 @@ def test_a_stream_without_rows_and_columns_is_refused():
 
 def test_what_happened_is_shown_in_few_lines_and_never_the_data(fair):
     shown = repr(fair).splitlines()
-    assert shown[:2] == ["Texts of planes rewritten to be fair to all genders", "4 rows kept, none left out."]
+    assert shown[:2] == ["Texts of planes, rewritten to be fair to all genders", "4 rows kept, none left out."]
     assert " ".join(shown[2:-1]).split() == " ".join(fair.report.answers).split()
     assert shown[-1] == "It has .kept, .edits, .report, .write(folder) and .publish(repo_id)."
     report = Report("Tea", "en", excluded={"too short": 2, "advert": 1_000}, answers=["word " * 90] * 30)
