@@ -1,23 +1,29 @@
 """Fit how the evidence is weighed by which it is told whose mention a mention is.
 
-    python -m dataset_scripts.models.weights.linking
+    python -m dataset_scripts.models.weights.linking FOLDER
 
 ``passages/`` holds passages of the maintainers, with the persons in them, from which the reader has not learned; what
-the labels mean is in ``benchmarks/persons/README.md``. The model is that of `log_linear`: the right person of a
-mention against all others, with a quadratic penalty; the mentions before are given to their right persons. Printed are
-the rows of ``reader_weights.tsv``, and for each language and kind the share of mentions with an earlier one, and of
-those without, that get the right person by the weights of four fifths of the other passages.
+the labels mean is in ``benchmarks/persons/README.md``. In FOLDER stands LitBank, four fifths of which tell what holds
+in long texts, where many persons were mentioned before; the German weights begin with the English ones. The model is
+that of `log_linear`: the right person of a mention against all others, with a quadratic penalty; the mentions before
+are given to their right persons. Printed are the rows of ``reader_weights.tsv``, and for each language and kind the
+share of mentions with an earlier one, and of those without, that get the right person by the weights of four fifths of
+the other passages.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
+import typer
+
 from benchmarks.persons.labels import Labels, Window, read
+from dataset_scripts.models.weights.coreference import Chains, is_kept_out, read_litbank
 from dataset_scripts.models.weights.log_linear import Choice, fit
 from hf_genderfair.languages.coreference.linking import NEW, Linker, PersonOption, probabilities
 from hf_genderfair.languages.coreference.mention import Mention
@@ -26,9 +32,14 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 HERE = Path(__file__).parent / "passages"
-LANGUAGES = ("de", "en")
 FOLDS = 5
+SAID_OF = " said of"
 PENALTY = 1.0
+FAR = 5.0
+"""The same where weights begin with those of another language."""
+
+OF_NOVELS = 0.25
+"""Weight of a mention in a novel: there are many in few texts."""
 
 BY_RULE, SURER = "pronoun by rule", 1.0
 """What is added to the weight of this feature: in texts longer than the passages, rules see farther than the reader."""
@@ -76,44 +87,71 @@ def examples(lang: str) -> list[Example]:
     return [
         example
         for (window, labels), document in zip(rows, read_documents, strict=True)
-        for example in _of_passage(window, persons(window, labels), document)
+        for example in _of_document(window.name, document, partial(_person, persons(window, labels)))
     ]
 
 
-def _of_passage(window: Window, gold: Mapping[int, int], document: Document) -> Iterator[Example]:
+def of_novels(data: Path) -> list[Example]:
+    """Return the same of novels, but for those that are kept out."""
+    rows = [chains for chains in read_litbank(data) if not is_kept_out(chains.name)]
+    read_documents = documents([chains.text for chains in rows], AnalysisRequest("en"))
+    return [
+        example
+        for chains, document in zip(rows, read_documents, strict=True)
+        for example in _of_document(chains.name, document, partial(_person_in_novel, chains))
+        # what is said of somebody is in no chain there
+        if not any(feature.endswith(SAID_OF) for option in example.options for feature in option.features)
+    ]
+
+
+def _person_in_novel(chains: Chains, mention: Mention) -> int | None:
+    spans = [span for span in chains.persons if span[0] <= mention.start and mention.end <= span[1]]
+    if mention.kind == "pronoun":
+        spans = [span for span in spans if span == (mention.start, mention.end)]
+    return chains.mentions[min(spans, key=lambda span: span[1] - span[0])] if spans else None
+
+
+def _of_document(name: str, document: Document, person_of: Callable[[Mention], int | None]) -> Iterator[Example]:
     mentions, quotes = unlinked_mentions(document)
     linker = Linker(document, quotes)
     counts: dict[int, Counter[int]] = defaultdict(Counter)
     for mention in mentions:
-        person, chosen = _person(mention, gold), linker.ruled(mention)
+        person, chosen = person_of(mention), linker.ruled(mention)
         if person is not None and not (mention.kind == "name" and chosen != NEW):
             options = linker.options(mention)
             own = {each for each, seen in counts.items() if seen.most_common(1)[0][0] == person}
             right = [option.person in own if own else option.person == NEW for option in options]
             if any(right):
-                yield Example(window.name, mention.kind, options, right)
+                yield Example(name, mention.kind, options, right)
                 chosen = options[right.index(True)].person
         linker.give(mention, chosen)
         if person is not None:
             counts[mention.actor][person] += 1
 
 
-def _person(mention: Mention, gold: Mapping[int, int]) -> int | None:
+def _person(gold: Mapping[int, int], mention: Mention) -> int | None:
     return next((gold[end] for end in range(mention.end, mention.start, -1) if end in gold), None)
 
 
-def fitted(rows: Sequence[Example]) -> dict[str, float]:
+def fitted(
+    rows: Sequence[Example], novels: Sequence[Example] = (), prior: Mapping[str, float] | None = None
+) -> dict[str, float]:
     """Return the weights under which the right persons are most likely."""
-    return fit([Choice([option.features for option in row.options], row.right) for row in rows], PENALTY)
+    choices = [
+        Choice([option.features for option in row.options], row.right, weight)
+        for weight, part in ((1.0, rows), (OF_NOVELS, novels))
+        for row in part
+    ]
+    return fit(choices, FAR if prior else PENALTY, prior)
 
 
 def _fold(row: Example) -> int:
     return crc32(row.passage.encode()) % FOLDS
 
 
-def figures(rows: Sequence[Example]) -> Iterator[str]:
+def figures(rows: Sequence[Example], novels: Sequence[Example], prior: Mapping[str, float] | None) -> Iterator[str]:
     """Yield the shares that are right, by kind, and whether there is an earlier mention."""
-    weights = [fitted([row for row in rows if _fold(row) != fold]) for fold in range(FOLDS)]
+    weights = [fitted([row for row in rows if _fold(row) != fold], novels, prior) for fold in range(FOLDS)]
     right: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for row in rows:
         likely = probabilities(row.options, weights[_fold(row)])
@@ -123,17 +161,19 @@ def figures(rows: Sequence[Example]) -> Iterator[str]:
         yield f"{kind}, {which}: {sum(found) / len(found):.3f} of {len(found)}"
 
 
-def main() -> None:
+def main(data: Path) -> None:
     """Print the weights of each language, and how they do."""
-    for lang in LANGUAGES:
+    prior: dict[str, float] | None = None
+    for lang, novels in (("en", of_novels(data)), ("de", [])):
         rows = examples(lang)
-        for line in figures(rows):
+        for line in figures(rows, novels, prior):
             print(f"# {lang}: {line}")
-        weights = fitted(rows)
+        weights = fitted(rows, novels, prior)
+        prior = dict(weights)
         weights[BY_RULE] += SURER
         for feature, weight in sorted(weights.items()):
             print(f"linking\t{lang}\t{feature}\t{weight:.2f}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

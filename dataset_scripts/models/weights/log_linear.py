@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,13 +27,15 @@ class Choice(NamedTuple):
     weight: float = 1.0
 
 
-def fit(choices: Sequence[Choice], penalty: float) -> dict[str, float]:
+def fit(choices: Sequence[Choice], penalty: float, prior: Mapping[str, float] | None = None) -> dict[str, float]:
     """Return the weights of features under which the right options are most likely.
 
     Args:
         choices: What to fit on.
-        penalty: Times half of the sum of the squares of the weights.
+        penalty: Times half of the sum of the squares of the distances of the weights from those of `prior`.
+        prior: Weights that hold where the choices say nothing else; by default all are 0.
     """
+    prior = prior or {}
     sparse, optimize = require("scipy.sparse", "balance"), require("scipy.optimize", "balance")
     options = [option for choice in choices for option in choice.options]
     names = sorted({feature for option in options for feature in option})
@@ -45,15 +47,18 @@ def fit(choices: Sequence[Choice], penalty: float) -> dict[str, float]:
     matrix: Any = sparse.csr_matrix((np.ones(len(columns)), (rows, columns)), shape=(len(options), len(names)))
     right = np.array([answer for choice in choices for answer in choice.right])
     share = np.array([choice.weight for choice in choices])
+    expected = np.array([prior.get(name, 0.0) for name in names])
 
     def loss(weights: Any) -> tuple[float, Any]:
         scores = matrix @ weights
         scores = np.exp(scores - np.maximum.reduceat(scores, starts)[of_choice])
         good = np.where(right, scores, 0.0)
         total, hit = np.add.reduceat(scores, starts), np.add.reduceat(good, starts)
-        value = -(share * np.log(hit / total)).sum() + penalty / 2 * (weights @ weights)
+        far = weights - expected
+        value = -(share * np.log(hit / total)).sum() + penalty / 2 * (far @ far)
         slope = share[of_choice] * (scores / total[of_choice] - good / hit[of_choice])
-        return float(value), matrix.T @ slope + penalty * weights
+        return float(value), matrix.T @ slope + penalty * far
 
-    found = optimize.minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
-    return {name: round(float(each), 2) for name, each in zip(names, found.x, strict=True) if abs(each) >= LEAST}
+    found = optimize.minimize(loss, expected, jac=True, method="L-BFGS-B", options={"maxiter": 300})
+    all_weights = {**prior, **dict(zip(names, found.x.tolist(), strict=True))}
+    return {name: round(each, 2) for name, each in all_weights.items() if abs(each) >= LEAST}

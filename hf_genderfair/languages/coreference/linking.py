@@ -56,8 +56,8 @@ AGE_BEHIND = re.compile(r"(?:, | \()(\d{1,2})(?=[,)])")
 DETERMINERS = ("det", "case", "nummod")
 """Relations of articles, with those that are contracted with a preposition, and of numbers."""
 
-UNCERTAIN = 0.5
-"""Probability of the chosen person below which a noun is uncertain."""
+NEARLY_EQUAL = 0.65
+"""Share of the likeliest of two persons up to which a noun fits both."""
 
 
 @dataclass(slots=True)
@@ -144,11 +144,12 @@ class Linker:
         said_of, words, known = self._said_of(mention), self._words(mention), self._known(mention)
         ages = self._ages(mention)
         place = self._place(mention) if mention.kind == "pronoun" else None
+        clause = clause_of(self.document, mention.head)
         sentence_of = self.document.sentence_of
         sentence = sentence_of[mention.head]
         found = []
         gender = _gender(mention)
-        for person in islice(reversed(self.persons.values()), REACH):
+        for back, person in enumerate(islice(reversed(self.persons.values()), REACH)):
             agreement = person.shown.agreement(gender) if gender is not None else "open"
             fits = agreement != "conflict" and _may_be(mention, person) and not (ages and person.ages - ages)
             if person.number == ruled or fits:
@@ -163,7 +164,9 @@ class Linker:
                 if person.number == said_of:
                     names.append("said of")
                 if mention.kind == "noun":
-                    names.append(f"{_likeness(person.words, words)} word, {known}")
+                    names += (f"{_likeness(person.words, words)} word, {known}", f"persons {min(FARTHEST, back)}")
+                    if person.number != said_of and clause == clause_of(self.document, person.last.head):
+                        names.append("one clause")
                 elif place is not None:
                     names += self._stands_to(place, mention, person)
                 found.append(PersonOption(person.number, [f"{mention.kind} {name}" for name in names]))
@@ -310,9 +313,11 @@ def link(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote
 
 
 def _likeliest(linker: Linker, mention: Mention, weights: Mapping[str, float]) -> int:
-    """Return the likeliest person of a mention; a noun that may be of several stays apart, and is uncertain."""
+    """Return the likeliest person of a mention; a noun that fits two persons stays apart, and is uncertain."""
     options = linker.options(mention)
-    likely = probabilities(options, weights)
-    best = likely.index(max(likely))
-    mention.uncertain = mention.kind == "noun" and likely[best] < UNCERTAIN
-    return NEW if mention.uncertain else options[best].person
+    in_order = sorted(zip(probabilities(options, weights), options, strict=True), key=lambda each: -each[0])
+    best, person = in_order[0][0], in_order[0][1].person
+    others = [likely for likely, option in in_order[1:] if option.person != NEW]
+    fits_two = person != NEW and bool(others) and best < NEARLY_EQUAL * (best + others[0])
+    mention.uncertain = mention.kind == "noun" and fits_two
+    return NEW if mention.uncertain else person
