@@ -343,7 +343,7 @@ def _typed(values: Column, kind: pa.DataType) -> pa.Array | pa.ChunkedArray:
 def text_array(values: pa.Array, name: str) -> pa.Array:
     """Return a column as Arrow ``large_string``, nulls kept."""
     if not (is_text(values.type) or pa.types.is_null(values.type)):
-        raise ColumnError(f"column {name!r} holds {values.type}, not text")
+        raise ColumnError(f"column {name!r} holds {values.type}, not text", in_python="name another with text_column=")
     return values.cast(pa.large_string())
 
 

@@ -287,10 +287,11 @@ def check_target(target: Path, overwrite: bool = False) -> str:
     check_place(target)
     if not target.is_dir() or not any(target.iterdir()):
         return ""
+    if not (target / REPORT_FILE).is_file():
+        found = f"{target} is not empty, and holds something else than a data set with {REPORT_FILE}"
+        raise OutputError(f"{found}: choose another folder")
     if not overwrite:
         raise OutputError(f"{target} is not empty: choose another folder, or pass overwrite=True")
-    if not (target / REPORT_FILE).is_file():
-        raise OutputError(f"{target} holds something else than a data set with {REPORT_FILE}: choose another folder")
     refuse_strangers(target)
     card = target / CARD_FILE
     try:

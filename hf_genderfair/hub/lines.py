@@ -168,8 +168,10 @@ def require_text_column(names: Iterable[str], text_column: str, name: str) -> No
 def no_text_error(problem: str, names: Iterable[str], text_column: str) -> SourceOptionError:
     """Return the error of a text column that holds something else, with the other columns."""
     others = named(column for column in names if column not in (text_column, PROBLEM))
-    there = f"other columns are {others}" if others else "there is no other column"
-    return SourceOptionError(f"{problem}, not text; {there}", "name the column of text with {}", "text_column")
+    there, advice = f"other columns are {others}", "name the column of text with {}"
+    if not others:
+        there, advice = "there is no other column", "add one, and name it with {}"
+    return SourceOptionError(f"{problem}, not text; {there}", advice, "text_column")
 
 
 def _refuse_other_delimiter(header: bytes, delimiter: str, text_column: str, name: str) -> None:

@@ -26,7 +26,7 @@ def test_a_person_has_one_number_at_the_end_of_each_mention():
     assert persons(window, labels) == {8: 0, 16: 1, 21: 0}
 
 
-@pytest.mark.parametrize("lang", ("de", "en"))
+@pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_reader_has_not_learned_from_a_passage(lang):
     rows = passages(lang)
     assert len(rows) > 400
