@@ -227,13 +227,8 @@ def fragments_table(counts: Counts) -> Table:
 
 
 def corpus_answers(counts: Counts, excluded: Mapping[str, int], cut: tuple[int, int] | None = None) -> list[str]:
-    """Say which share of texts has feminine first-person forms, and how many texts were left out.
-
-    Args:
-        counts: What was counted.
-        excluded: Texts that were left out, by reason.
-        cut: Numbers of texts, and of posts that they were cut into; posts are told of then.
-    """
+    """Say which share of texts has feminine first-person forms, and how many texts were left out."""
+    # where posts were cut, `cut` has the numbers of texts and of posts
     unit = "text" if cut is None else "post"
     female, male = (counts.get(("fragments", gender), 0) for gender in BINARY_GENDERS)
     part = share(female, female + male)

@@ -123,7 +123,7 @@ def test_few_texts_are_too_few_to_say_more_and_a_second_run_says_the_same(demo, 
         said.append(capsys.readouterr().out)
     assert said[0] == said[1]
     appear, worded, named, write = said[0].splitlines()[2:6]
-    assert appear.count("(too few for a verdict)") == named.count("(too few to say more)") == 2
+    assert appear.count("(too few for a verdict)") == named.count("(too few for a verdict)") == 2
     assert "50\N{NO-BREAK SPACE}% of 2 posts (too few for a verdict)" in write
     assert worded.endswith("4 of 8 words rewritten to mean all genders, such as Lehrer → Lehrer*in")
     page = (tmp_path / "demo" / "report.html").read_text(encoding="utf-8")
