@@ -322,7 +322,8 @@ def _said(
         yield ROWS_COUNTED
     yield from (said for example in report.examples for said in (example.kind, example.reason))
     for part in shown:
-        yield from (part.table.title, part.table.note, *part.readable.heads, *(row[0] for row in part.readable.rows))
+        cells = (cell for row in part.readable.rows for cell in row)
+        yield from (part.table.title, part.table.note, *part.readable.heads, *cells)
 
 
 def _open_while_short(tables: Sequence[Shown], words: int) -> list[Shown]:
