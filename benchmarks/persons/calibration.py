@@ -2,9 +2,8 @@
 
 Its likeliest answer counts with its probability: of words that it takes for persons, the kind (*mention*); of labelled
 mentions, who is meant and what they show (*reference*, *gender*), and the last mention of the same person
-(*antecedent*); of words that it takes to agree with a person outside of them, with whom (*controller*). The expected
-calibration error is the mean distance between both over bins, weighted by size. A temperature divides the logarithms of
-odds; that for one half of the answers is fitted on the other (Guo et al. 2017).
+(*antecedent*); of words that it takes to agree with a person outside of them, with whom (*controller*). A temperature
+divides the logarithms of odds; that for one half of the answers is fitted on the other (Guo et al. 2017).
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from benchmarks.measure import Figures, Measure
 from benchmarks.persons.labels import HERE, read, windows
 from benchmarks.scores import interval, portion
+from dataset_scripts.models.content.calibration import expected_calibration_error
 from dataset_scripts.models.reader.examples import TAGGED, Example, labelled
 from dataset_scripts.models.reader.syntax import UNKNOWN
 from hf_genderfair.languages.reader.model import ReaderModel, reader_model
@@ -108,10 +108,5 @@ def _temperature(answers: Answers) -> int:
 
 
 def _error(answers: Answers) -> float:
-    """Return the expected calibration error of answers: probability, whether it is right."""
-    found = 0.0
-    for low, high in pairwise(BINS):
-        part = answers[(answers[:, 0] > low) & (answers[:, 0] <= high)]
-        if len(part):
-            found += len(part) / len(answers) * abs(float(part[:, 0].mean() - part[:, 1].mean()))
-    return found
+    """Return the calibration error of answers: probability, whether it is right."""
+    return expected_calibration_error(answers[:, 0], answers[:, 1] > 0)

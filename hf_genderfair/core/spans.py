@@ -220,7 +220,8 @@ def _rebuild(dataset: AnyDataset, column: str | Sequence[str], text_column: str,
 
 
 def _check_columns(features: Features, columns: Sequence[str], text_column: str) -> None:
-    check_columns(features, (*columns, text_column))
+    check_columns(features, columns)
+    check_columns(features, [text_column], in_python="name another with text_column=")
     kind = features[text_column]
     if getattr(kind, "dtype", None) not in ("string", "large_string", "null"):
         raise ColumnError(f"column {text_column!r} holds {kind}, not text: name the column that the edits belong to")

@@ -36,6 +36,7 @@ from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupW
 from hf_genderfair.languages.tokens import sentence_spans
 from hf_genderfair.languages.types import BINARY_GENDERS, OTHER_BINARY_GENDER, BinaryGender
 from hf_genderfair.lexicons.word_lists import WordList, normalised
+from hf_genderfair.report.change_list import STEREOTYPE
 
 REACH = 3
 """Most sentences between a pronoun and the sentence of its antecedent."""
@@ -86,8 +87,7 @@ def name_before(text: str, start: int, gender: str, lang: str) -> bool:
     return any(evidence is not None and evidence.gender == gender for evidence in found)
 
 
-STEREOTYPE, OTHER_GROUP, BOTH, LEFT, NOTHING = (
-    "a stereotype",
+OTHER_GROUP, BOTH, LEFT, NOTHING = (
     "not about the source group",
     "words of several groups",
     "a word that stays",

@@ -140,6 +140,7 @@ def audit(
     chosen = [words if isinstance(words, WordList) else word_list(words) for words in given]
     _check(lang, chosen, targets or {})
     _check_sets(dataset, compared, paired, bool(chosen))
+    check_columns(dataset.column_names, [text_column], in_python="and audit takes another with text_column=")
     check_columns(dataset.column_names, [] if by is None else [by])
     transforms = transforms_of(lang, chosen, text_column, actors, evidence)
     there = set(dataset.column_names)

@@ -117,29 +117,29 @@ def sentences_with_twins(data: Path, lang: str) -> tuple[list[Example], list[Exa
 
 def edited_sentences(lang: str, new: int = 0) -> tuple[list[Example], list[Example]]:
     """Return edited sentences: those to learn from, with what they became, and those that are kept out."""
-    path = EDITED / f"{lang}.tsv"
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     learned, kept = list[Example](), list[Example]()
-    for left, (text, women, men) in zip(range(len(lines), 0, -1), (line.split("\t") for line in lines), strict=True):
+    for text, women, men in (line.split("\t") for line in _lines_of(EDITED / f"{lang}.tsv", new)):
         if crc32(text.encode()) % EDITED_KEPT_OUT == 0:
             kept.append(edited(text, {"female": women, "male": men}, lang))
         else:
             # what it became is a sentence too
             versions = dict.fromkeys((text, women, men))
-            found = [edited(each, {"female": women, "male": men}, lang) for each in versions]
-            learned += found * (NEW_TIMES if left <= new else 1)
+            learned += [edited(each, {"female": women, "male": men}, lang) for each in versions]
     return learned, kept
 
 
 def marked_sentences(lang: str, new: int = 0) -> tuple[list[Example], list[Example]]:
     """Return sentences in which generic words are marked: those to learn from, and those that are kept out."""
-    path = MARKED / f"{lang}.txt"
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     sides: tuple[list[Example], list[Example]] = [], []
-    for left, line in zip(range(len(lines), 0, -1), lines, strict=True):
-        out = is_kept_out(line)
-        sides[out].extend([marked(line, lang)] * (NEW_TIMES if left <= new and not out else 1))
+    for line in _lines_of(MARKED / f"{lang}.txt", new):
+        sides[is_kept_out(line)].append(marked(line, lang))
     return sides
+
+
+def _lines_of(path: Path, new: int) -> list[str]:
+    """Return the lines of a file, if there is one, the last ones more often."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    return [*lines, *lines[max(0, len(lines) - new) :] * (NEW_TIMES - 1)]
 
 
 def judged_sentences(data: Path, lang: str) -> list[Example]:

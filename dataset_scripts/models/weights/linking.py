@@ -25,6 +25,7 @@ import typer
 from benchmarks.persons.labels import Labels, Window, read
 from dataset_scripts.models.weights.coreference import Chains, is_kept_out, read_litbank
 from dataset_scripts.models.weights.log_linear import Choice, fit
+from dataset_scripts.models.weights.pronouns import chain_of
 from hf_genderfair.languages.coreference.linking import NEW, Linker, PersonOption, probabilities
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
@@ -93,22 +94,20 @@ def examples(lang: str) -> list[Example]:
 
 def of_novels(data: Path) -> list[Example]:
     """Return the same of novels, but for those that are kept out."""
-    rows = [chains for chains in read_litbank(data) if not is_kept_out(chains.name)]
+    rows = [_of_persons(chains) for chains in read_litbank(data) if not is_kept_out(chains.name)]
     read_documents = documents([chains.text for chains in rows], AnalysisRequest("en"))
     return [
         example
         for chains, document in zip(rows, read_documents, strict=True)
-        for example in _of_document(chains.name, document, partial(_person_in_novel, chains))
+        for example in _of_document(chains.name, document, partial(chain_of, chains))
         # what is said of somebody is in no chain there
         if not any(feature.endswith(SAID_OF) for option in example.options for feature in option.features)
     ]
 
 
-def _person_in_novel(chains: Chains, mention: Mention) -> int | None:
-    spans = [span for span in chains.persons if span[0] <= mention.start and mention.end <= span[1]]
-    if mention.kind == "pronoun":
-        spans = [span for span in spans if span == (mention.start, mention.end)]
-    return chains.mentions[min(spans, key=lambda span: span[1] - span[0])] if spans else None
+def _of_persons(chains: Chains) -> Chains:
+    """Return a text with the chains of its persons alone."""
+    return chains._replace(mentions={span: chains.mentions[span] for span in chains.persons})
 
 
 def _of_document(name: str, document: Document, person_of: Callable[[Mention], int | None]) -> Iterator[Example]:
