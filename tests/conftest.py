@@ -64,6 +64,12 @@ def pytest_runtest_setup(item):
     analyse_together(item.path if item.path.suffix == ".py" else None)
 
 
+@pytest.fixture(autouse=True)
+def same_environment(monkeypatch):
+    """Put `os.environ` itself back, in whose place a map in several processes leaves a copy that others do not read."""
+    monkeypatch.setattr(os, "environ", os.environ)
+
+
 @pytest.fixture
 def hub():
     """Give the Hub, empty."""
