@@ -191,7 +191,8 @@ def _shares_said(plan: CounterfactualPlan) -> str:
     group = max(before, key=lambda name: before[name])
     shares = [percent(counts[group] / counts.total()) for counts in (before, after)]
     words = counted(before.total(), "word for a group", "words for a group")
-    return f"Of {words}, {shares[0]} were for {group_name(group)}; now it is about {shares[1]}."
+    now = f"; now it is about {shares[1]}" if plan.swapped else ", and still are"
+    return f"Of {words}, {shares[0]} were for {group_name(group)}{now}."
 
 
 def augment(
