@@ -41,7 +41,7 @@ from dataset_scripts.models.reader.examples import (
     with_syntax,
 )
 from dataset_scripts.models.reader.network import Reader, learned_from, with_layers
-from dataset_scripts.models.reader.published import begin_with
+from dataset_scripts.models.reader.published import begin_with, places
 from dataset_scripts.models.reader.scores import answers, of_sentences, of_trees, of_windows
 from dataset_scripts.models.reader.syntax import UNKNOWN, measured_sentences, windows_of_treebanks
 from dataset_scripts.models.reader.train import Lessons, lesson_of_labels, lessons_of, train
@@ -219,6 +219,7 @@ def main(
     begin: Annotated[
         Path | None, typer.Option(help="File of the package, or checkpoint, with which a student begins.")
     ] = None,
+    begin_layers: Annotated[str, typer.Option(help="Layers that the file has, if they are fewer.")] = "",
     syntax: Annotated[bool, typer.Option(help="Learn syntax from treebanks and pipelines too.")] = True,
     rate: Annotated[float, typer.Option(help="Highest learning rates, as a share of the usual ones.")] = 1.0,
     taught: Annotated[bool, typer.Option(help="Let a student that begins anew learn from its teacher too.")] = True,
@@ -241,7 +242,7 @@ def main(
                 # heads that the checkpoint does not have begin to learn
                 reader.load_state_dict(reader.state_dict() | torch.load(begin, weights_only=True)["reader"])
             else:
-                begin_with(reader, begin)
+                begin_with(reader, begin, places(layers, begin_layers or layers))
         elif taught:
             portions["raw"] = [unlabelled(each) for lang in chosen for each in raw_windows(data, lang)]
             weights = torch.load(out / "teacher.pt", weights_only=True)["reader"]

@@ -27,7 +27,7 @@ from onnx import TensorProto, helper, numpy_helper
 from dataset_scripts.models.pipelines.teacher import PackedEncoder, load_packed_encoder
 from dataset_scripts.models.reader.examples import POINTING, TAGGED
 from dataset_scripts.models.reader.network import POINTER, Reader, with_layers
-from dataset_scripts.models.reader.published import Array, begin_with
+from dataset_scripts.models.reader.published import Array, begin_with, places
 from dataset_scripts.models.reader.syntax import HEAD, LABELS
 from hf_genderfair import __version__
 from hf_genderfair.languages.reader.reading import MOST_WORDS
@@ -227,6 +227,7 @@ def main(
     out: Path,
     layers: Annotated[str, typer.Option(help="Layers of the teacher that the student has.")],
     other: Annotated[Path | None, typer.Option(help="The file before; the new one has the mean of both.")] = None,
+    other_layers: Annotated[str, typer.Option(help="Layers that the file before has, if they are fewer.")] = "",
     size: Annotated[int, typer.Option(help="Pieces of the vocabulary that are kept.")] = 60_000,
 ) -> None:
     """Write the file of a reader, and its card."""
@@ -236,7 +237,7 @@ def main(
     weights = torch.load(kept, weights_only=True)["reader"]
     if other:
         # a short run on mended labels and what it began with are right of more together (Wortsman et al. 2022)
-        begin_with(reader, other)
+        begin_with(reader, other, places(layers, other_layers or layers))
         before = reader.state_dict()
         weights = {name: (each + before[name]) / 2 if name in before else each for name, each in weights.items()}
     reader.load_state_dict(weights)

@@ -18,12 +18,15 @@ from dataset_scripts.models.reader.network import Reader
 Array = NDArray[Any]
 
 
-def begin_with(reader: Reader, path: Path) -> None:
+def begin_with(reader: Reader, path: Path, numbers: Sequence[int]) -> None:
     """Give a reader the weights of a file, as exact as eight bits are; vectors of pieces are the encoder's own.
 
+    Layers that the file does not have are the encoder's own, too; they have little to learn to fit in.
+
     Args:
-        reader: Of as many layers as that of the file.
+        reader: Of as many layers as that of the file, or more.
         path: What `export` has written.
+        numbers: For each layer of the file the number of that layer in the reader.
 
     Raises:
         ValueError: The file has another number of layers.
@@ -33,13 +36,12 @@ def begin_with(reader: Reader, path: Path) -> None:
     found_products = [node for node in graph.node if node.op_type == "DynamicQuantizeMatMul"]
     products = (_product(node, constants) for node in found_products)
     norms = (_norm(node, constants) for node in graph.node if node.op_type == "LayerNormalization")
-    layers = reader.encoder.config.num_hidden_layers
     shares = _shares(graph, constants)
-    if len(shares) != layers + 1:
-        raise ValueError(f"{path} has {len(shares) - 1} layers, the reader has {layers}")
-    found = {"mix": np.log(np.concatenate(shares))}
+    if len(shares) != len(numbers) + 1:
+        raise ValueError(f"{path} has {len(shares) - 1} layers, not {len(numbers)}")
+    found = {"mix": _mix(shares, numbers, reader.encoder.config.num_hidden_layers)}
     _set(found, "encoder.embeddings.LayerNorm", next(norms))
-    for number in range(layers):
+    for number in numbers:
         name = f"encoder.encoder.layer.{number}"
         matrix, bias = next(products)
         # the scale of the scores stands within the weights of the file
@@ -62,6 +64,18 @@ def begin_with(reader: Reader, path: Path) -> None:
         _set(found, head, _product(node, constants))
     own_weights = reader.state_dict()
     reader.load_state_dict(own_weights | {name: torch.from_numpy(each.copy()) for name, each in found.items()})
+
+
+def places(layers: str, some: str) -> list[int]:
+    """Return where some of the layers stand among all of them, both as numbers divided by commas."""
+    every = layers.split(",")
+    return [every.index(each) for each in some.split(",")]
+
+
+def _mix(shares: Sequence[Array], numbers: Sequence[int], layers: int) -> Array:
+    """Return the mix of the states of a reader; those of a new layer share what the state before them has."""
+    of = [sum(number < state for number in numbers) for state in range(layers + 1)]
+    return np.log([float(shares[number].item()) / of.count(number) for number in of])
 
 
 def _pointers(names: Sequence[str]) -> Iterator[str]:
