@@ -219,6 +219,29 @@ def test_the_file_of_a_reader_says_what_the_network_says(student, example, tmp_p
         assert np.abs(own - wanted[name])[seen].max() < 0.15 * max(1, np.abs(wanted[name][seen]).max()), name
 
 
+def test_a_reader_of_more_layers_begins_with_a_file(student, packed, tmp_path):
+    onnx = pytest.importorskip("onnx")
+    from dataset_scripts.models.reader.export import build
+    from dataset_scripts.models.reader.published import begin_with, places
+
+    made, _, _, fewer, _ = student
+    path = tmp_path / "reader.onnx"
+    onnx.save(build(made, fewer, range(len(fewer.pieces))), path)
+    reader = Reader(with_layers(packed, [0, 1]), frozen_layers=0)
+    before = {name: each.clone() for name, each in reader.state_dict().items()}
+    begin_with(reader, path, places("0,1", "1"))
+    weights, learned = reader.state_dict(), made.state_dict()
+    part = "attention.self.query.weight"
+    known = learned[f"encoder.encoder.layer.0.{part}"]
+    assert (weights[f"encoder.encoder.layer.1.{part}"] - known).abs().max() < known.abs().max() / 60
+    assert torch.equal(weights[f"encoder.encoder.layer.0.{part}"], before[f"encoder.encoder.layer.0.{part}"])
+    # the states below and behind a new layer share what the one below had
+    shares = weights["mix"].softmax(0)
+    assert torch.allclose(shares[:2].sum(), learned["mix"].softmax(0)[0], atol=1e-5)
+    with pytest.raises(ValueError, match="1 layers, not 2"):
+        begin_with(reader, path, places("0,1", "0,1"))
+
+
 def measured_on(command, lang):
     return {each.text for each in read_inputs() if each.command == command and each.language == lang}
 
