@@ -21,7 +21,6 @@ from hf_genderfair.languages.german.phrases import (
     is_neuter_pair,
     pair_entry,
     pair_lexicon,
-    person_noun,
     phrase_words,
     phrases_with_gender,
 )
@@ -35,35 +34,12 @@ AMBIGUOUS = {"sie": ("er", "ihn"), "ihr": ("ihm", "sein")}
 SHORTEST_REST = 4
 LINKED = 2
 PLAIN = str.maketrans("äöü", "aou")
-WORD = re.compile(r"[^\W\d_]+")
-PRONOUNS: dict[BinaryGender, WordClass] = {
-    "male": WordClass("word_patterns_de", "feminine_pronoun"),
-    "female": WordClass("word_patterns_de", "masculine_pronoun"),
-}
-ADJECTIVES: dict[BinaryGender, WordClass] = {
-    "male": WordClass("animacy_evidence_de", "attribute_of_women"),
-    "female": WordClass("animacy_evidence_de", "attribute_of_men"),
-}
 OF_SEX = re.compile(r"(weiblich|männlich|mütterlich|väterlich|schwesterlich|brüderlich)(\w*)", re.IGNORECASE)
 OTHER_SEX = {"weiblich": "männlich", "mütterlich": "väterlich", "schwesterlich": "brüderlich"}
 OTHER_STEM = {"sein": "ihr", "ihr": "sein"}
 """Stems of possessives by that of the other owner."""
 
 CONTRACTIONS = {short: f"{preposition} der" for preposition, short in FEMININE_DATIVES.items()}
-
-
-def mentions_gender(text: str, to: BinaryGender) -> bool:
-    """Return whether a text may hold a word that would be swapped; other texts need no analysis."""
-    return any(_concerns(word, to) for word in WORD.findall(text))
-
-
-@lru_cache(maxsize=200_000)
-def _concerns(word: str, to: BinaryGender) -> bool:
-    low = word.lower()
-    if PRONOUNS[to].pattern.fullmatch(low) or low.startswith(ADJECTIVES[to].as_tuple):
-        return True
-    noun = person_noun(word) if word[0].isupper() else None
-    return noun is not None and (noun.gender == "common" or (noun.gender == "feminine") == (to == "male"))
 
 
 def form(document: Document, index: int, to: BinaryGender) -> str | None:
@@ -224,7 +200,6 @@ def joined(document: Document, index: int, new: str) -> str | None:
 
 
 GERMAN = SwapForms(
-    mentions=mentions_gender,
     form=form,
     listed=listed,
     resuming=WordClass("closed_classes_de", "resuming"),

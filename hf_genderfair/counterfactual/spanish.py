@@ -19,26 +19,11 @@ SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
 """Counterparts after a possessive: *su mujer* means the wife."""
 
 NOUNS = frozenset({"NOUN", "PROPN"})
-ENDINGS = {
-    "male": re.compile(r"\b\w+(?:as?|iz|ices)\b", re.IGNORECASE),
-    "female": re.compile(r"\b(?:él|al|del|\w+(?:[ns]|o|or|e|l|z|d|y|r))\b", re.IGNORECASE),
-}
-OF_NOBODY = WordClass("closed_classes_romance", "in_a_of_nobody_es")
-WORD = re.compile(r"\w+")
 CONTRACTIONS = {"del": "de la", "al": "a la"}
 JOINED = {"de": "del", "a": "al", "á": "al"}
 CLITICS = frozenset("la las lo los".split())
 SEX = re.compile(r"(?P<sex>femenin|masculin)[oa]s?")
 OTHER_SEX = {"femenin": "masculin", "masculin": "femenin"}
-
-
-def mentions_gender(text: str, to: BinaryGender) -> bool:
-    """Whether a text may hold a word that would be swapped; other texts need no analysis."""
-    nobody = OF_NOBODY.as_set if to == "male" else frozenset()
-    if any(found[0].lower() not in nobody for found in ENDINGS[to].finditer(text)):
-        return True
-    nouns = person_nouns().to(WORD_GENDERS[to])
-    return any(word in nouns for word in WORD.findall(text.lower()))
 
 
 def form(document: Document, index: int, to: BinaryGender) -> str | None:
@@ -114,7 +99,6 @@ def joined(document: Document, index: int, new: str) -> str | None:
 
 
 SPANISH = SwapForms(
-    mentions=mentions_gender,
     form=form,
     resuming=WordClass("closed_classes_romance", "resuming_es"),
     before_place=WordClass("closed_classes_romance", "before_place_es"),

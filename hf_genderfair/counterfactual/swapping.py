@@ -93,17 +93,22 @@ EXPECTED = 3.0
 """How much likelier a form is that the analysis of a sentence expects."""
 
 
+def has_letters(text: str, to: BinaryGender) -> bool:
+    """Return whether a text has a letter; the reader sees persons whom no list of words knows."""
+    return any(map(str.isalpha, text))
+
+
 @dataclass(frozen=True)
 class SwapForms:
     """The forms of the words for women and men of a language, and what other words a swap has to mind.
 
     Attributes:
-        mentions: Returns whether a text may hold a word that would be swapped to a gender.
         form: Returns the form that rules make of a word, where the reader tells none; None where they know none.
         listed: Returns the forms for a gender of which the word at an index has one, in its capitals; none where no
             table knows it.
         resuming: Pronouns that need an antecedent, in lower case.
         before_place: Prepositions after which a name of a place is no person's.
+        mentions: Returns whether a text may hold a word that would be swapped to a gender; the others need no analysis.
         joined: Returns what a new word makes with the word before it: *de* and *el* make *del*; None for most.
         agree: Whether articles and adjectives have another form wherever their noun has, so that they change together.
         lists_gender: Whether a word list knows the words for women and men, so that sentences are found by the columns
@@ -121,11 +126,11 @@ class SwapForms:
         (True, False)
     """
 
-    mentions: Callable[[str, BinaryGender], bool]
     form: Callable[[Document, int, BinaryGender], str | None]
     listed: Callable[[Document, int, BinaryGender], Sequence[str]]
     resuming: WordClass
     before_place: WordClass
+    mentions: Callable[[str, BinaryGender], bool] = has_letters
     joined: Callable[[Document, int, str], str | None] = lambda document, index, new: None
     agree: bool = False
     lists_gender: bool = False
