@@ -46,6 +46,7 @@ from hf_genderfair.languages.german.pronoun_readings import (
     number_of_subject,
 )
 from hf_genderfair.languages.german.resolution import Candidates
+from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, read
 from hf_genderfair.languages.types import Case, Scope
 from hf_genderfair.lexicons.word_class import WordValues
 
@@ -63,6 +64,9 @@ DETERMINATIVE = WordValues("pronoun_forms_de", "determinative", str.split)
 POLITE, NO_ANTECEDENT, SEVERAL = "polite address", "no antecedent", "plural"
 REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent not rewritten")
 """Why a pronoun is left as it is."""
+
+OF_MENTIONS = frozenset({"personal", "possessive"})
+"""Kinds of pronouns that the reader knows as mentions of persons."""
 
 LONGEST_FORM = len("seinesgleichen")
 
@@ -120,6 +124,7 @@ class _Pass:
         self.document = document
         self.antecedents = Antecedents(document, phrases, refused, scope == "all")
         self.scope = scope
+        self.persons = document.derived(read).persons
         self.determined = {
             phrase.determiner: number
             for number, phrase in enumerate(phrases)
@@ -191,6 +196,8 @@ class _Pass:
         """Find the antecedent of a pronoun, and return whether it is rewritten; refuse it otherwise."""
         found = self.antecedents.best(pronoun)
         reason = found.reason if found is not None else self.reason_alone(pronoun)
+        if not reason and pronoun.kind in OF_MENTIONS and self.persons[pronoun.token_index] < LEAST_OF_PERSON:
+            reason, found = THING, found and found._replace(reason=THING)
         if found is not None and not reason and self.is_told(pronoun, found):
             reason, found = LEFT, found._replace(reason=LEFT)
         if found is not None and self.is_several(pronoun, found):
