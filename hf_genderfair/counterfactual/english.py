@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.swapping import SwapForms
@@ -13,6 +13,7 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import fitting_article, person_form, plural
 from hf_genderfair.languages.english.pronouns import kind_of
+from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.types import OTHER_BINARY_GENDER, BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -33,6 +34,10 @@ SPECIFIC = "particular"
 """Direction in the lexicon: to a woman only with specific reference."""
 
 COUNTS = WordClass("closed_classes_en", "count")
+
+
+PLACES = frozenset({"address", "office"})
+"""Kinds of rows that hold in one place alone."""
 
 
 class Counterpart(NamedTuple):
@@ -94,18 +99,22 @@ def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
     return found._replace(form=f"{start}-{found.form}" if found.form else "")
 
 
-def _tables(*, address: bool = False) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
-    """Return the counterparts of words; or of titles that no name follows: *Good morning, sir*."""
-    return resource(("English gender pairs", address), lambda: _read(address))
+Place = Literal["address", "office", "any"]
+"""Where a title has a counterpart of its own: where no name follows, and before an office."""
 
 
-def _read(address: bool) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+def _tables(place: Place = "any") -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
+    """Return the counterparts of words, or of words in such a place alone: *Good morning, sir*."""
+    return resource(("English gender pairs", place), lambda: _read(place))
+
+
+def _read(place: Place) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
     towards: dict[BinaryGender, dict[str, Counterpart]] = {"female": {}, "male": {}}
     for masculine, feminine, kind, to, number, _ in load_lexicon("gender_pairs_en").rows:
-        if (kind == "address") != address:
+        if place != (kind if kind in PLACES else "any"):
             continue
         rows = [(masculine, feminine, number == "plural")]
-        if kind not in ("trait", "title", "address") and not number:
+        if kind not in ("trait", "title", "address", "office") and not number:
             rows.append((_many(masculine), _many(feminine), True))
         for male, female, many in rows:
             if to != "male" and male and not (to == SPECIFIC and many):
@@ -172,10 +181,20 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     # Mr., as the American press writes it
     word = written.removesuffix(".")
     found = None if word.lower() in PRONOUNS[OTHER_BINARY_GENDER[to]] else counterpart(word.lower(), to)
-    after = document.tokens[index + 1 : index + 2]
-    if found is not None and found.kind == "title" and not (after and after[0].text[0].isupper()):
-        found = _tables(address=True)[to].get(word.lower(), found)
+    if found is not None:
+        found = _tables(_place(document, index, found.kind))[to].get(word.lower(), found)
     return [cased(word, found.form) + written[len(word) :]] if found is not None and found.form else ()
+
+
+def _place(document: Document, index: int, kind: str) -> Place:
+    """Return where a title stands: *sir* alone, *Mr* of *Mr President*; other words stand anywhere."""
+    if kind != "title":
+        return "any"
+    after = document.tokens[index + 1 : index + 2]
+    if not after or not after[0].text[0].isupper():
+        return "address"
+    office = title_gender(after[0].text, "en")
+    return "office" if office is not None and office.kind == "office" else "any"
 
 
 def is_word(form: str) -> bool:

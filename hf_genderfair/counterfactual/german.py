@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from hf_genderfair.core.text_view import like
 from hf_genderfair.counterfactual.swapping import EXPECTED, SwapForms
-from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_ending, declension_after, determiner, paradigm
@@ -61,16 +60,20 @@ def form(document: Document, index: int, to: BinaryGender) -> str | None:
 def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     """Return the forms of a noun for persons, or of what agrees with it, in the likeliest case of its phrase."""
     token = document.tokens[index]
-    known = document.derived(_forms, to).get(index) or (_pronouns(token) if to == "male" else ())
+    known = document.derived(_forms, to).get(index) or (_pronouns(document, index) if to == "male" else ())
     if known or token.pos != "NOUN":
         return known
     other = _other_compound(document.tokens[index].text, to)
     return () if other is None else [other]
 
 
-def _pronouns(token: Token) -> Sequence[str]:
+def _pronouns(document: Document, index: int) -> Sequence[str]:
     """Return *er* and *ihn* for *sie*, *ihm* and *sein* for *ihr*, that first which the analysis has."""
-    forms = AMBIGUOUS.get(token.text.lower(), ())
+    token = document.tokens[index]
+    forms: Sequence[str] = AMBIGUOUS.get(token.text.lower(), ())
+    if forms and token.text.lower() == "sie" and index and document.tokens[index - 1].pos == "ADP":
+        # no preposition has a nominative: ohne sie
+        forms = forms[1:]
     other = token.morph.get("Case") == "Acc" or token.pos == "DET"
     return [like(form, token.text) for form in (reversed(forms) if other else forms)]
 

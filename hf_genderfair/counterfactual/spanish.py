@@ -23,6 +23,7 @@ CONTRACTIONS = {"del": "de la", "al": "a la"}
 JOINED = {"de": "del", "a": "al", "á": "al"}
 CLITICS = frozenset("la las lo los".split())
 SEX = re.compile(r"(?P<sex>femenin|masculin)[oa]s?")
+AGENT_WITH_ENDING = re.compile(r"\w{2,}[dst]oros?")
 OTHER_SEX = {"femenin": "masculin", "masculin": "femenin"}
 
 
@@ -42,6 +43,10 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
         # ningún and algún have an accent
         known = _form(document, index, to)
         return [like(known, token.text)] if known in FULL_FORMS else ()
+    if token.pos in ("ADJ", "NUM") and to == "male" and other_form(word, "masculine") in SHORT_FORMS:
+        # mi primer lector
+        known = _form(document, index, to)
+        return [like(known, token.text)] if known is not None else ()
     if token.pos not in NOUNS:
         # cabezota is an adjective too
         common = token.pos == "ADJ" and _counterpart(word, WORD_GENDERS[to]) == word
@@ -88,6 +93,11 @@ def _form(document: Document, index: int, to: BinaryGender) -> str | None:
     return SHORT_FORMS[new] if new in SHORT_FORMS and follows and token.morph.get("Number") != "Plur" else new
 
 
+def is_word(form: str) -> bool:
+    """Return whether a form may be a word: *corrector*, for whoever corrects, has no ending."""
+    return AGENT_WITH_ENDING.fullmatch(form) is None
+
+
 def joined(document: Document, index: int, new: str) -> str | None:
     """Return *del* and *al*, where a new *el* stands behind *de* and *a*."""
     before, token = document.tokens[index - 1], document.tokens[index]
@@ -105,5 +115,6 @@ SPANISH = SwapForms(
     listed=listed,
     joined=joined,
     agree=True,
+    is_word=is_word,
 )
 """How Spanish is swapped."""

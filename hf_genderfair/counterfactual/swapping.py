@@ -118,7 +118,7 @@ class SwapForms:
         fitting_article: Returns the article that fits a word in place of the one before it, where articles go by the
             sound of the word; None where that fits.
         other_pronoun: Returns the pronoun of the other gender by its place among tokens; None for other words.
-        is_word: Whether a form in lower case is a word, where tables know all that have a gender: no *surveyoress*.
+        is_word: Whether a form in lower case is a word, as far as tables or rules tell: no *surveyoress*.
 
     Example:
         >>> from hf_genderfair.counterfactual.swap import swap_forms
