@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
@@ -308,6 +309,10 @@ def _agreeing(written: str, verb: str) -> str:
     return verb.upper() if written.isupper() and verb.strip()[0] in CLITIC_SIGNS else cased(written, verb)
 
 
+PAIRING = re.compile(r"\s+or\s+(?:an?\s+)?")
+"""What stands between the words for women and for men of whom one is meant."""
+
+
 def _rewrite_nouns(
     document: Document,
     analysis: Analysis,
@@ -329,6 +334,11 @@ def _rewrite_nouns(
             reason = why_noun_left(document, start, end)
         if reason:
             refusals.append(Refusal(start, end, "noun", reason))
+            continue
+        before = next((edit for edit in reversed(edits) if edit.rule == "noun"), None)
+        if before is not None and before.replacement == neutral and PAIRING.fullmatch(text, before.end, start):
+            # the next chairman or chairwoman is the next chairperson
+            edits[edits.index(before)] = replace(before, end=end, original=text[before.start : end])
             continue
         edits.append(Edit(start, end, text[start:end], neutral, "noun", "a word for all genders"))
         for first, after, form in fitting_neighbours(text, start, end, neutral):
