@@ -49,8 +49,8 @@ AGREEING = frozenset({"det", "amod"})
 SAME_FORM = -4.0
 """Odds, in logarithms, below which a word is taken to have no other form."""
 
-LEAST_CERTAINTY = {"de": 0.65, "en": 0.6, "es": 0.6}
-"""Probability that all words of a sentence are told right, below which it stays as it is, by language."""
+LEAST_CERTAINTY = 0.6
+"""Probability that all words of a sentence are told right, below which it stays as it is."""
 
 LEAST = 1e-4
 """Probability that is taken for 0."""
@@ -67,7 +67,7 @@ def doubted_sentences(document: Document, odds: Sequence[float]) -> set[int]:
     found = set()
     for number, (first, last) in enumerate(document.sentences):
         surprise = sum(math.log1p(math.exp(-abs(own))) for own in odds[first:last])
-        if math.exp(-surprise) < LEAST_CERTAINTY[document.lang]:
+        if math.exp(-surprise) < LEAST_CERTAINTY:
             found.add(number)
     return found
 
