@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.swapping import SwapForms
@@ -34,10 +34,6 @@ SPECIFIC = "particular"
 """Direction in the lexicon: to a woman only with specific reference."""
 
 COUNTS = WordClass("closed_classes_en", "count")
-
-
-PLACES = frozenset({"address", "office"})
-"""Kinds of rows that hold in one place alone."""
 
 
 class Counterpart(NamedTuple):
@@ -102,6 +98,9 @@ def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
 Place = Literal["address", "office", "any"]
 """Where a title has a counterpart of its own: where no name follows, and before an office."""
 
+PLACES = get_args(Place)
+"""These among the kinds of rows, which hold there alone."""
+
 
 def _tables(place: Place = "any") -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
     """Return the counterparts of words, or of words in such a place alone: *Good morning, sir*."""
@@ -114,7 +113,7 @@ def _read(place: Place) -> Mapping[BinaryGender, Mapping[str, Counterpart]]:
         if place != (kind if kind in PLACES else "any"):
             continue
         rows = [(masculine, feminine, number == "plural")]
-        if kind not in ("trait", "title", "address", "office") and not number:
+        if kind not in ("trait", "title", *PLACES) and not number:
             rows.append((_many(masculine), _many(feminine), True))
         for male, female, many in rows:
             if to != "male" and male and not (to == SPECIFIC and many):

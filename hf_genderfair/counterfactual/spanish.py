@@ -23,7 +23,7 @@ CONTRACTIONS = {"del": "de la", "al": "a la"}
 JOINED = {"de": "del", "a": "al", "á": "al"}
 CLITICS = frozenset("la las lo los".split())
 SEX = re.compile(r"(?P<sex>femenin|masculin)[oa]s?")
-AGENT_WITH_ENDING = re.compile(r"\w{2,}[dst]oros?")
+AFTER_OR = re.compile(r"(?<=or)o(s?)$")
 OTHER_SEX = {"femenin": "masculin", "masculin": "femenin"}
 
 
@@ -94,8 +94,9 @@ def _form(document: Document, index: int, to: BinaryGender) -> str | None:
 
 
 def is_word(form: str) -> bool:
-    """Return whether a form may be a word: *corrector*, for whoever corrects, has no ending."""
-    return AGENT_WITH_ENDING.fullmatch(form) is None
+    """Return whether a form may be a word: no *correctoro*, since *correctora* is *corrector*, but *sonoro*."""
+    feminine = AFTER_OR.sub(r"a\1", form)
+    return feminine == form or other_form(feminine, "masculine") == form
 
 
 def joined(document: Document, index: int, new: str) -> str | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
@@ -313,6 +312,20 @@ PAIRING = re.compile(r"\s+or\s+(?:an?\s+)?")
 """What stands between the words for women and for men of whom one is meant."""
 
 
+def _paired(text: str, nouns: Iterable[NounMatch]) -> Iterator[NounMatch]:
+    """Yield nouns with their neutral words, a pair of one such word as one: *the next chairman or chairwoman*."""
+    held: NounMatch | None = None
+    for noun in nouns:
+        if held is not None and held.neutral == noun.neutral and PAIRING.fullmatch(text, held.end, noun.start):
+            held = held._replace(end=noun.end)
+            continue
+        if held is not None:
+            yield held
+        held = noun
+    if held is not None:
+        yield held
+
+
 def _rewrite_nouns(
     document: Document,
     analysis: Analysis,
@@ -326,7 +339,7 @@ def _rewrite_nouns(
         return
     tokens = [token for sentence in analysis.sentences for token in sentence.tokens]
     starts = [token.start for token in tokens]
-    for start, end, neutral in find_nouns(text, options.nouns):
+    for start, end, neutral in _paired(text, find_nouns(text, options.nouns)):
         index = max(0, bisect_right(starts, start) - 1)
         last = max(index, bisect_right(starts, end - 1) - 1)
         reason = _closed(start, end, closed) or noun_in_name(tokens, index, last, options.scope == "generic")
@@ -334,11 +347,6 @@ def _rewrite_nouns(
             reason = why_noun_left(document, start, end)
         if reason:
             refusals.append(Refusal(start, end, "noun", reason))
-            continue
-        before = next((edit for edit in reversed(edits) if edit.rule == "noun"), None)
-        if before is not None and before.replacement == neutral and PAIRING.fullmatch(text, before.end, start):
-            # the next chairman or chairwoman is the next chairperson
-            edits[edits.index(before)] = replace(before, end=end, original=text[before.start : end])
             continue
         edits.append(Edit(start, end, text[start:end], neutral, "noun", "a word for all genders"))
         for first, after, form in fitting_neighbours(text, start, end, neutral):
