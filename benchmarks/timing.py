@@ -20,7 +20,9 @@ from benchmarks.run import ONE_THREAD
 from benchmarks.texts import portions, texts
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.reader.reading import read
 
 Work = Callable[[], object]
 GROWTH = (1, 10, 100)
@@ -88,6 +90,12 @@ def analysed(lang: str, rows: Sequence[str], layers: Collection[str] | None = No
     """Return what the bare pipeline makes of texts, with all layers or some."""
     chosen = pipeline(lang)
     return list(chosen.analyse(rows, chosen.layers if layers is None else layers))
+
+
+def read_through(lang: str, rows: Sequence[str]) -> None:
+    """Read texts as all capabilities do, and do nothing with them: the pipeline, and what the reader sees."""
+    for document in documents(rows, AnalysisRequest(lang)):
+        document.derived(read)
 
 
 def warmed_rows(data: Path, lang: str, words: int, *transforms: Transform) -> list[str]:

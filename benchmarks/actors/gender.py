@@ -22,7 +22,17 @@ from benchmarks.measure import SHARE, Figures, Measure, grouped
 from benchmarks.run import in_new_process
 from benchmarks.scores import drawn_again, portion, ratio_interval
 from benchmarks.texts import articles, by_line, records, table_rows
-from benchmarks.timing import GROWTH, analysed, annotated, in_turns, peak_megabytes, warmed_rows, words_of
+from benchmarks.timing import (
+    GROWTH,
+    Work,
+    analysed,
+    annotated,
+    in_turns,
+    peak_megabytes,
+    read_through,
+    warmed_rows,
+    words_of,
+)
 from dataset_scripts.models.weights.coreference import FEMALE, SINGULAR, Chains, read_gap, read_litbank
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.actors.columns import QUANTITIES
@@ -291,14 +301,16 @@ def _balanced(of: Any, rows: Dataset, by: str | None, settings: Mapping[str, Any
 
 
 def speed(data: Path, articles: int = 10_000) -> Figures:
-    """Analyse actors on one core, on top of the bare pipeline, and over many articles."""
+    """Analyse actors on one core, beside the bare pipeline and a reading without use, and over many articles."""
     for lang in ("de", "en"):
         transform = ActorMetrics(lang)
         rows = warmed_rows(data, lang, 30_000, transform)
-        works = {"bare": partial(analysed, lang, rows), "ours": partial(annotated, rows, transform)}
+        works: dict[str, Work] = {"bare": partial(analysed, lang, rows), "reading": partial(read_through, lang, rows)}
+        works["ours"] = partial(annotated, rows, transform)
         taken, words = in_turns(works, 5), words_of(rows)
         of = partial(Measure, "actors, speed on one core", "real texts, words", words, of=lang)
-        yield of("on top of the bare pipeline", taken["ours"] / taken["bare"] - 1, beside={"target": 0.35})
+        yield of("over the bare reading", taken["ours"] / taken["reading"], unit="times", beside={"target": 1.1})
+        yield of("over the bare pipeline", taken["ours"] / taken["bare"], unit="times")
         yield of("", words / taken["ours"], unit="words/s")
     for times in GROWTH:
         number = articles * times // GROWTH[-1]

@@ -38,6 +38,8 @@ OTHER_SEX = {"weiblich": "männlich", "mütterlich": "väterlich", "schwesterlic
 OTHER_STEM = {"sein": "ihr", "ihr": "sein"}
 """Stems of possessives by that of the other owner."""
 
+NOUN_RULES = frozenset({"noun", "nominalised"})
+
 CONTRACTIONS = {short: f"{preposition} der" for preposition, short in FEMININE_DATIVES.items()}
 
 
@@ -70,12 +72,21 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
 def _pronouns(document: Document, index: int) -> Sequence[str]:
     """Return *er* and *ihn* for *sie*, *ihm* and *sein* for *ihr*, that first which the analysis has."""
     token = document.tokens[index]
+    if token.text.lower() == "ihr" and _is_sole_subject(document, index):
+        # dass ihr kommt: those who are spoken to
+        return [token.text]
     forms: Sequence[str] = AMBIGUOUS.get(token.text.lower(), ())
     if forms and token.text.lower() == "sie" and index and document.tokens[index - 1].pos == "ADP":
         # no preposition has a nominative: ohne sie
         forms = forms[1:]
     other = token.morph.get("Case") == "Acc" or token.pos == "DET"
     return [like(form, token.text) for form in (reversed(forms) if other else forms)]
+
+
+def _is_sole_subject(document: Document, index: int) -> bool:
+    """Return whether a pronoun is a subject, and beside its verb stands nothing else that could be it."""
+    beside = dependents(document, document.heads[index], "nsubj", "obj", "iobj", "obl:arg")
+    return document.tokens[index].relation == "nsubj" and beside == [index]
 
 
 @lru_cache(maxsize=KNOWN_NOUNS)
@@ -96,7 +107,8 @@ def _forms(document: Document, to: BinaryGender) -> Mapping[int, Sequence[str]]:
     index_of = {token.start: index for index, token in enumerate(document.tokens)}
     found: dict[int, Sequence[str]] = {}
     for phrase in document.derived(phrases_with_gender):
-        read_so = [phrase._replace(case=case, number=number) for case, number in phrase.noun.cells]
+        cells = [phrase._replace(case=case, number=number) for case, number in phrase.noun.cells]
+        read_so = [each for each in cells if _agrees_as_written(document, each)] or cells
         every = [
             (_likelihood(document, each, forms, to) + math.log(EXPECTED) * (each == phrase), each == phrase, forms)
             for each in read_so
@@ -105,6 +117,16 @@ def _forms(document: Document, to: BinaryGender) -> Mapping[int, Sequence[str]]:
         if every:
             found |= max(every, key=lambda each: each[:2])[2]
     return found
+
+
+def _agrees_as_written(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether what agrees with a noun is written as the case and number of a phrase ask for."""
+    own = "feminine" if phrase.gender == "feminine" else "masculine"
+    return all(
+        getattr(word, own).lower() == document.text[word.start : word.end].lower()
+        for word in phrase_words(document, phrase, 0)
+        if word.rule not in NOUN_RULES
+    )
 
 
 def _likelihood(

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from hf_genderfair.core.text_view import like
 from hf_genderfair.counterfactual.swapping import SwapForms
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.clauses import dependents, is_finite
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.languages.romance.person_forms import FULL_FORMS, SHORT_FORMS, enclitic, other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import WORD_GENDERS, BinaryGender, PairedGender
@@ -21,9 +22,12 @@ SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
 NOUNS = frozenset({"NOUN", "PROPN"})
 CONTRACTIONS = {"del": "de la", "al": "a la"}
 JOINED = {"de": "del", "a": "al", "á": "al"}
+BEFORE_VERBS = {"la": "lo", "las": "los"}
+"""Pronouns that look like articles, with those for men."""
+
 CLITICS = frozenset("la las lo los".split())
 SEX = re.compile(r"(?P<sex>femenin|masculin)[oa]s?")
-AFTER_OR = re.compile(r"(?<=or)o(s?)$")
+MASCULINE = re.compile(r"(?<=\w{3})o(s?)$")
 OTHER_SEX = {"femenin": "masculin", "masculin": "femenin"}
 
 
@@ -37,8 +41,11 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     """Return the form of a noun for persons, or of *alguna*, *ninguna*; the word itself where that is the same."""
     token = document.tokens[index]
     word = token.text.lower()
-    if token.morph.get("VerbForm") == "Part" and _is_behind_haber(document, index):
+    if _agrees_with_no_person(document, index):
         return [token.text]
+    if to == "male" and word in BEFORE_VERBS and _is_finite(document, index + 1):
+        # la exime is no article, whatever the parse says
+        return [like(BEFORE_VERBS[word], token.text)]
     if token.pos == "DET":
         # ningún and algún have an accent
         known = _form(document, index, to)
@@ -57,9 +64,21 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     return () if known is None else [like(known, token.text)]
 
 
-def _is_behind_haber(document: Document, index: int) -> bool:
-    """Return whether a participle is that of a perfect, which never agrees: *hemos contratado*."""
-    return any(document.tokens[child].lemma == "haber" for child in dependents(document, index, "aux"))
+def _agrees_with_no_person(document: Document, index: int) -> bool:
+    """Return whether a participle has no gender, or that of the subject behind it, which is no person."""
+    # hemos contratado; una vez abonada la fianza
+    if document.tokens[index].morph.get("VerbForm") != "Part":
+        return False
+    if any(document.tokens[child].lemma == "haber" for child in dependents(document, index, "aux")):
+        return True
+    behind = [child for child in dependents(document, index, "nsubj", "nsubj:pass") if child > index]
+    mention_of = document.derived(read).mention_of
+    return any(document.tokens[child].pos == "NOUN" and mention_of[child] < 0 for child in behind)
+
+
+def _is_finite(document: Document, index: int) -> bool:
+    """Return whether there is a finite verb at a token."""
+    return index < len(document.tokens) and is_finite(document.tokens[index])
 
 
 def _counterpart(word: str, to: PairedGender) -> str | None:
@@ -95,7 +114,7 @@ def _form(document: Document, index: int, to: BinaryGender) -> str | None:
 
 def is_word(form: str) -> bool:
     """Return whether a form may be a word: no *correctoro*, since *correctora* is *corrector*, but *sonoro*."""
-    feminine = AFTER_OR.sub(r"a\1", form)
+    feminine = MASCULINE.sub(r"a\1", form)
     return feminine == form or other_form(feminine, "masculine") == form
 
 

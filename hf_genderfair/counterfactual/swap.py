@@ -7,6 +7,7 @@ other gender.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -97,9 +98,12 @@ class _Swap:
         self.reading = document.derived(read)
         closed = protected_spans(document.text)
         own = odds_of_change(document, to)
-        odds = agreeing(document, own, (lambda index: own[index] > SAME_FORM) if forms.agree else self.has_other_form)
+        odds = agreeing(
+            document, own, lambda index: (forms.agree and own[index] > SAME_FORM) or self.has_other_form(index)
+        )
         # where no table says which words of a phrase have another form, their sum is too sure of itself
-        self.doubted = doubted_sentences(document, own if forms.agree else odds)
+        told = own if forms.agree else odds
+        self.doubted = doubted_sentences(document, [self.of_other_form(*each) for each in enumerate(told)])
         self.chosen = [
             index
             for index, log_odds in enumerate(odds)
@@ -108,6 +112,13 @@ class _Swap:
             and self.may_change(index)
         ]
         self.new = {index: self.form(index) for index in self.chosen}
+
+    def of_other_form(self, index: int, log_odds: float) -> float:
+        """Return the odds that a word changes; none where it would be written as before: *dem neuen*, *der neuen*."""
+        if log_odds <= SAME_FORM:
+            return log_odds
+        written = self.document.tokens[index].text
+        return log_odds if written[0].isalpha() and self.form(index) != written else -math.inf
 
     def has_other_form(self, index: int) -> bool:
         """Return whether a table has another form of a word for the gender."""

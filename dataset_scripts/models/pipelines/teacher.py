@@ -158,13 +158,13 @@ class Pieces:
     def __init__(self, packed: PackedEncoder) -> None:
         """Build the tokeniser from the vocabulary of the packed encoder."""
         self.tokenizer = Tokenizer(models.Unigram(packed.pieces, packed.unknown))
-        self.start, self.end, self.pad = packed.start, packed.end, packed.pad
+        self.start, self.end, self.pad, self.unknown = packed.start, packed.end, packed.pad, packed.unknown
         self.known: dict[str, list[int]] = {}
 
     def word(self, text: str) -> list[int]:
         """Return the numbers of the pieces of a word (at most eight: its first six and its last two)."""
         if text not in self.known:
-            pieces = [token.id for token in self.tokenizer.model.tokenize(text)] or [3]
+            pieces = [token.id for token in self.tokenizer.model.tokenize(text)] or [self.unknown]
             self.known[text] = pieces if len(pieces) <= 8 else pieces[:6] + pieces[-2:]
         return self.known[text]
 

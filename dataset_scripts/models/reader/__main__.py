@@ -29,6 +29,8 @@ from dataset_scripts.models.reader.coreference import share_right, windows_of_no
 from dataset_scripts.models.reader.examples import (
     EDITED,
     MARKED,
+    POINTING,
+    TAGGED,
     TO,
     Example,
     edited,
@@ -40,10 +42,12 @@ from dataset_scripts.models.reader.examples import (
     usual_edits,
     with_syntax,
 )
+from dataset_scripts.models.reader.inputs import looked_at_sentences
 from dataset_scripts.models.reader.network import Reader, learned_from, with_layers
 from dataset_scripts.models.reader.published import begin_with, places
 from dataset_scripts.models.reader.scores import answers, of_sentences, of_trees, of_windows
-from dataset_scripts.models.reader.syntax import UNKNOWN, measured_sentences, windows_of_treebanks
+from dataset_scripts.models.reader.syntax import HEAD, UNKNOWN, measured_sentences, windows_of_treebanks
+from dataset_scripts.models.reader.syntax import LABELS as OF_SYNTAX
 from dataset_scripts.models.reader.train import Lessons, lesson_of_labels, lessons_of, train
 from dataset_scripts.models.reader.windows import (
     drawn_windows,
@@ -78,8 +82,9 @@ SHARES = {
     "edited": 0.4,
     "marked": 0.18,
     "judged": 0.12,
+    "looked at": 0.08,
     "treebanks": 0.15,
-    "raw": 0.1,
+    "raw": 0.2,
 }
 """Of the steps, beside the other portions that there are."""
 
@@ -173,6 +178,7 @@ def _portions(
             "edited": edited_sentences(lang, new.get(lang, 0))[0],
             "marked": marked_sentences(lang, new.get(lang, 0))[0],
             "judged": judged_sentences(data, lang),
+            "looked at": looked_at_sentences(lang),
         }
         for name, examples in of_persons.items():
             chosen = examples if part == 1 else Random(lang).sample(examples, round(part * len(examples)))
@@ -223,6 +229,10 @@ def main(
     syntax: Annotated[bool, typer.Option(help="Learn syntax from treebanks and pipelines too.")] = True,
     rate: Annotated[float, typer.Option(help="Highest learning rates, as a share of the usual ones.")] = 1.0,
     taught: Annotated[bool, typer.Option(help="Let a student that begins anew learn from its teacher too.")] = True,
+    by: Annotated[Path | None, typer.Option(help="Checkpoint from which a student that goes on learns too.")] = None,
+    by_layers: Annotated[str, typer.Option(help="Layers that the checkpoint has, divided by commas.")] = "",
+    dropout: Annotated[float, typer.Option(help="Share of the states of the encoder that are dropped.")] = 0.0,
+    noise: Annotated[float, typer.Option(help="Share of the pieces that windows are read without.")] = 0.0,
     new: Annotated[str, typer.Option(help="Last sentences that are learned from more: de=260,en=500.")] = "",
 ) -> None:
     """Train a teacher or a student, or go on with the one in OUT, and write how it answers."""
@@ -236,22 +246,26 @@ def main(
     if layers:
         kept = [int(each) for each in layers.split(",")]
         name = f"student-{len(kept)}"
-        teacher, reader = reader, Reader(with_layers(packed, kept), frozen_layers=0)
+        teacher, reader = reader, Reader(with_layers(packed, kept, dropout), frozen_layers=0)
         if begin:
             if begin.suffix == ".pt":
                 # heads that the checkpoint does not have begin to learn
                 reader.load_state_dict(reader.state_dict() | torch.load(begin, weights_only=True)["reader"])
             else:
                 begin_with(reader, begin, places(layers, begin_layers or layers))
-        elif taught:
+        if by or (taught and not begin):
             portions["raw"] = [unlabelled(each) for lang in chosen for each in raw_windows(data, lang)]
-            weights = torch.load(out / "teacher.pt", weights_only=True)["reader"]
+            weights = torch.load(by or out / "teacher.pt", weights_only=True)["reader"]
+            if by:
+                teacher = Reader(with_layers(packed, [int(each) for each in by_layers.split(",")]), frozen_layers=0)
+            else:
+                learned_from(reader, weights, kept)
             teacher.load_state_dict(weights)
-            lessons = lessons_of(teacher, pieces)
-            learned_from(reader, weights, kept)
+            heads = [each for each in (*TAGGED, *POINTING) if syntax or each not in (*OF_SYNTAX, HEAD)]
+            lessons = lessons_of(teacher, pieces, heads, beside_labels=by is None)
     print({each: len(examples) for each, examples in portions.items()}, flush=True)
     shares = [(examples, SHARES[each]) for each, examples in portions.items() if examples]
-    train(reader, pieces, shares, steps, out / f"{name}.pt", lessons, rate)
+    train(reader, pieces, shares, steps, out / f"{name}.pt", lessons, rate, noise)
     lines = [line for lang in chosen for line in _lines(data, lang, reader, pieces)]
     print(*lines, sep="\n")
     (out / f"{name}-scores.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

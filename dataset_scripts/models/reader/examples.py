@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 from benchmarks.persons.labels import GENDERS, KINDS, REFERENCES, Labels, Mention, Window
 from dataset_scripts.models.reader.syntax import HEAD, LABELS, UNKNOWN, as_pipelines_read
+from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.reader.reading import STAYS, edit_between
 from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
 from hf_genderfair.languages.types import BinaryGender
@@ -273,11 +275,21 @@ def edited(text: str, versions: Mapping[BinaryGender, str], lang: str) -> Exampl
         column[:] = EDITS.index(STAYS)
         for kind, start, end, first, last in SequenceMatcher(None, words.forms, forms, autojunk=False).get_opcodes():
             if kind == "replace" and end - start == last - first:
-                pairs = zip(words.forms[start:end], forms[first:last], strict=True)
+                pairs = list(zip(words.forms[start:end], forms[first:last], strict=True))
                 column[start:end] = [_edit_number(*pair) for pair in pairs]
+                roles = [start + number for number, pair in enumerate(pairs) if _is_role(pair, lang)]
+                columns["mention"][roles] = TAGS.index("role")
             elif kind != "equal":
                 column[start:end] = EDITS.index(OTHER_EDIT)
     return Example(lang, text, words, columns)
+
+
+def _is_role(forms: tuple[str, str], lang: str) -> bool:
+    """Return whether a word and what becomes of it are a noun for somebody's role: *Köchin*, *Koch*."""
+    kinds = {known.kind for form in forms if (known := person_noun_gender(form, lang)) is not None}
+    if kinds or lang != "de":
+        return kinds == {"role"}
+    return any(form[0].isupper() and role_noun(form) is not None for form in forms)
 
 
 def marked(line: str, lang: str) -> Example:
@@ -299,8 +311,29 @@ def marked(line: str, lang: str) -> Example:
     words = read_words(text, lang)
     columns = nothing_known(len(words.forms))
     columns["generic"][:] = 0
-    columns["generic"][_within(words, places)] = 1
+    for at in _within(words, places):
+        set_anybody(columns, at, words.forms[at], lang)
     return Example(lang, text, words, columns)
+
+
+PRONOUNS = {
+    "de": frozenset("er ihn ihm sein seine seinen seinem seiner seines sie ihr ihre ihren ihrem ihrer ihres".split()),
+    "en": frozenset("he him his himself she her hers herself".split()),
+}
+"""Pronouns among the words that are marked, by language; nouns are the others, but for articles."""
+
+
+def set_anybody(columns: Mapping[str, Numbers], at: int, word: str, lang: str) -> None:
+    """Set that a word is generic, and so a mention of nobody in particular; of an article it is not known."""
+    columns["generic"][at] = 1
+    pronoun = word.lower() in PRONOUNS.get(lang, ())
+    if pronoun or (lang == "de" and word[0].isupper() and not ARTICLE.fullmatch(word)):
+        columns["mention"][at] = TAGS.index("pronoun" if pronoun else "role")
+        columns["reference"][at] = REFERENCES.index("anybody")
+
+
+ARTICLE = re.compile(r"(?:d(?:er|ie|as|em|en|es)|(?:ein|kein|jed|manch|welch|dies|jen)(?:e[rmns]?)?)", re.IGNORECASE)
+"""German words that agree with a noun, or stand for one."""
 
 
 def without_brackets(line: str) -> tuple[str, list[tuple[int, int]]]:

@@ -67,8 +67,8 @@ class Reader(nn.Module):
         return logits
 
 
-def with_layers(packed: PackedEncoder, layers: Sequence[int]) -> PackedEncoder:
-    """Return an encoder that has some layers of another one, and learns with all of its neurons."""
+def with_layers(packed: PackedEncoder, layers: Sequence[int], dropout: float = 0.0) -> PackedEncoder:
+    """Return an encoder that has some layers of another one, and drops a share of its states where it learns."""
     numbers = {f"l{old}": f"l{new}" for new, old in enumerate(layers)}
     weights = {}
     for name, weight in packed.weights.items():
@@ -77,8 +77,8 @@ def with_layers(packed: PackedEncoder, layers: Sequence[int]) -> PackedEncoder:
             weights[f"{numbers[layer]}.{rest}"] = weight
         elif layer == "emb":
             weights[name] = weight
-    changed = {"num_hidden_layers": len(layers), "hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
-    fewer = BertConfig.from_dict(packed.configuration.to_dict() | changed)
+    drops = dict.fromkeys(("hidden_dropout_prob", "attention_probs_dropout_prob"), dropout)
+    fewer = BertConfig.from_dict(packed.configuration.to_dict() | drops | {"num_hidden_layers": len(layers)})
     return replace(packed, configuration=fewer, weights=weights)
 
 

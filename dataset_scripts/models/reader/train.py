@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -51,6 +52,25 @@ def _cut(examples: Sequence[Example], pieces: Pieces, random: Random) -> list[li
     return found
 
 
+LOWERED = 0.08
+"""Share of windows that are read in small letters where there is noise."""
+
+
+def noisy(examples: Sequence[Example], pieces: Pieces, noise: float, random: Random) -> PaddedWords:
+    """Return windows as padded tensors, a share of their pieces unknown, and some windows in small letters.
+
+    What is known of the words stays the same (a noisy student, Xie et al. 2020).
+    """
+    padded = make_batch([_lowered(each) if random.random() < LOWERED else each for each in examples], pieces)
+    hidden = (torch.rand(padded.pieces.shape) < noise) & (padded.piece_mask == 1)
+    return replace(padded, pieces=padded.pieces.masked_fill(hidden, pieces.unknown))
+
+
+def _lowered(example: Example) -> Example:
+    """Return a window in small letters."""
+    return replace(example, words=example.words._replace(forms=[form.lower() for form in example.words.forms]))
+
+
 Tensors = dict[str, Tensor]
 Lessons = Callable[[Sequence[Example], PaddedWords, Tensors], Tensors]
 """Return the losses of a batch by name, of its windows, the same as tensors, and logits."""
@@ -62,23 +82,34 @@ def lesson_of_labels(examples: Sequence[Example], padded: PaddedWords, logits: T
     return loss(logits, targets(examples))
 
 
-def lessons_of(teacher: Reader, pieces: Pieces) -> Lessons:
-    """Return lessons in which a teacher says what it reads, beside what is known; it reads each window once."""
+def lessons_of(teacher: Reader, pieces: Pieces, heads: Collection[str], beside_labels: bool) -> Lessons:
+    """Return lessons in which a teacher says what some heads read; it reads each window once.
+
+    Args:
+        teacher: A reader.
+        pieces: Its tokeniser.
+        heads: What is taught.
+        beside_labels: Whether it teaches windows of which something is known, too.
+    """
     teacher.eval()
     read: dict[str, Tensors] = {}
 
     def lessons(examples: Sequence[Example], padded: PaddedWords, logits: Tensors) -> Tensors:
+        known = lesson_of_labels(examples, padded, logits)
+        if known and not beside_labels:
+            return known
         new = [each for each in examples if each.text not in read]
         if new:
             with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
                 answers = teacher(make_batch(new, pieces))
             for row, each in enumerate(new):
-                read[each.text] = {name: _own(name, answer[row], len(each)) for name, answer in answers.items()}
-        taught = {name: torch.full_like(each, NEVER) for name, each in logits.items()}
+                read[each.text] = {name: _own(name, answers[name][row], len(each)) for name in heads}
+        asked = {name: logits[name] for name in heads}
+        taught = {name: torch.full_like(each, NEVER) for name, each in asked.items()}
         for row, each in enumerate(examples):
             for name, answer in read[each.text].items():
                 taught[name][row, : answer.shape[0], : answer.shape[1]] = answer
-        return distance(logits, taught, padded.word_mask) | lesson_of_labels(examples, padded, logits)
+        return distance(asked, taught, padded.word_mask) | known
 
     return lessons
 
@@ -96,6 +127,7 @@ def train(
     kept: Path,
     lessons: Lessons,
     rate: float = 1.0,
+    noise: float = 0.0,
     seed: int = 0,
 ) -> None:
     """Train a reader, or go on where the one that is kept ended.
@@ -108,6 +140,7 @@ def train(
         kept: The checkpoint; beside it stands its curve, with ``.tsv`` in place of ``.pt`` (step, loss, mean).
         lessons: What is taught.
         rate: Highest learning rates, as a share of `RATES`.
+        noise: Share of pieces that a window is read without; 0 for windows as they are.
         seed: Of the order and of dropout.
     """
     kept.parent.mkdir(parents=True, exist_ok=True)
@@ -128,14 +161,14 @@ def train(
             optimiser.load_state_dict(state["optimiser"])
             schedule.load_state_dict(state["schedule"])
         begun = state["step"]
-    drawn = batches(portions, pieces, seed)
+    drawn, random = batches(portions, pieces, seed), Random(seed)
     last, sums = time.monotonic(), dict[str, list[float]]()
     for step in range(steps):
         batch = next(drawn)
         if step < begun:
             continue
         reader.train()
-        padded = make_batch(batch, pieces)
+        padded = noisy(batch, pieces, noise, random) if noise else make_batch(batch, pieces)
         with torch.autocast("cpu", torch.bfloat16):
             logits = reader(padded)
         parts = lessons(batch, padded, {name: each.float() for name, each in logits.items()})

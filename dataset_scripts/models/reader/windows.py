@@ -96,25 +96,23 @@ def drawn_windows(data: Path, lang: str, learned_from: bool) -> list[Window]:
 
 def raw_windows(data: Path, lang: str) -> list[Window]:
     """Return windows of sets that may be learned from, without a sentence of those that the reader is measured on."""
-    return [
+    own = [source for source in sources(lang) if not source.files.startswith(NOT_LEARNED_FROM)]
+    further = [source for source in FURTHER if source.lang == lang]
+    found = [
         each
-        for source in sources(lang)
-        if not source.files.startswith(NOT_LEARNED_FROM)
-        for each in _raw(data, lang, source.kind, documents(data, _other_part(source)))
+        for source in (*map(_other_part, own), *further)
+        for each in _raw(data, lang, source.kind, documents(data, source))
     ]
-
-
-def judged_windows(data: Path, lang: str) -> list[Window]:
-    """Return the windows in which doubtful words are judged: of those above, and of further sets."""
-    names = {line.split("\t")[0] for line in _judged(lang)}
-    found = raw_windows(data, lang)
-    for source in FURTHER:
-        if source.lang == lang:
-            found += _raw(data, lang, source.kind, documents(data, source))
     if lang == "de":
         found += [Window(lang, "news", " ".join(each.text.split())) for each in read_germeval(data / GERMEVAL)]
         found += _raw(data, lang, "news", _smartdata(data))
-    return list({each.name: each for each in found if each.name in names}.values())
+    return list({each.name: each for each in found}.values())
+
+
+def judged_windows(data: Path, lang: str) -> list[Window]:
+    """Return those of the windows above in which doubtful words are judged."""
+    names = {line.split("\t")[0] for line in _judged(lang)}
+    return [each for each in raw_windows(data, lang) if each.name in names]
 
 
 def _raw(data: Path, lang: str, kind: str, texts: Iterable[str]) -> list[Window]:

@@ -24,7 +24,7 @@ from hf_genderfair.languages.english.person_forms import first_name, is_frequent
 from hf_genderfair.languages.english.pronouns import SINGULAR
 from hf_genderfair.languages.evidence import Evidence, names_of_no_persons, person_noun_gender, title_gender
 from hf_genderfair.languages.reader.generic_reference import mean_odds_of_anybody
-from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, anybody_probability, read
+from hf_genderfair.languages.reader.reading import LEAST_OF_ANYBODY, LEAST_OF_PERSON, anybody_probability, read
 from hf_genderfair.lexicons.word_class import WordClass
 
 UNSPECIFIC = WordClass("closed_classes_en", "unspecific_determiner")
@@ -79,7 +79,9 @@ def _is_of_any(document: Document, index: int, low: str) -> bool:
         return False
     form = person_form(low)
     return (
-        form is not None and form.gender == "masculine" and (form.plural or anybody_probability(document, index) > 0.5)
+        form is not None
+        and form.gender == "masculine"
+        and (form.plural or anybody_probability(document, index) > LEAST_OF_ANYBODY)
     )
 
 
@@ -244,7 +246,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         # woman doctor, boy actor
         modifier = _word(tokens[index].text)[1]
         evidence += [noun_evidence(tokens[index].text, modifier)] if modifier and tokens[index].pos == "NOUN" else []
-    generic = not plural and anybody_probability(document, end - 1) > 0.5
+    generic = not plural and anybody_probability(document, end - 1) > LEAST_OF_ANYBODY
     return PersonNoun(first, last.end, plural, tuple(item for item in evidence if item), generic)
 
 

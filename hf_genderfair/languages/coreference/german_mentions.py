@@ -39,7 +39,7 @@ from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.pronoun_readings import NEOPRONOUNS
 from hf_genderfair.languages.german.role_nouns import fair_nouns, role_nouns
-from hf_genderfair.languages.reader.reading import anybody_probability, read
+from hf_genderfair.languages.reader.reading import LEAST_OF_ANYBODY, anybody_probability, read
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -170,7 +170,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     phrase = document.derived(person_phrases).get(end - 1)
     plural = (last.morph.get("Number") if phrase is None else phrase.number) == "Plur"
     evidence = _evidence(document, end - 1, word, form, article, plural)
-    generic = not plural and anybody_probability(document, end - 1) > 0.5
+    generic = not plural and anybody_probability(document, end - 1) > LEAST_OF_ANYBODY
     return PersonNoun(start, last.end, plural, evidence, generic)
 
 

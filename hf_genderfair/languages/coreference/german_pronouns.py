@@ -21,7 +21,7 @@ from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.salience import SLOTS, Discourse, Standing
 from hf_genderfair.languages.coreference.self_descriptions import listed_pronouns
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.animacy import SURE, animacy_of_personal, animacy_of_possessive
+from hf_genderfair.languages.german.animacy import SURE, animacy
 from hf_genderfair.languages.german.candidates import (
     ANYBODY,
     JOINING,
@@ -342,9 +342,12 @@ class _Resolver:
         return best(self.document, self.candidates, anaphor, Policy(REACH, self.covered, fit, is_likely))
 
     def animacy(self, pronoun: PronounInterpretation) -> float:
+        if pronoun.kind in ("relative", "genitive"):
+            # these are no mentions to the reader
+            return 0.0
         if pronoun.kind in POSSESSORS:
-            return animacy_of_possessive(self.document, pronoun.token_index)
-        return HALF * (SURE if self.speaks(pronoun) else animacy_of_personal(self.document, pronoun.token_index))
+            return animacy(self.document, pronoun.token_index)
+        return HALF * (SURE if self.speaks(pronoun) else animacy(self.document, pronoun.token_index))
 
     def is_likely(self, pronoun: PronounInterpretation, thing: Candidate, score: float, rival: bool) -> bool:
         """Return whether a non-person noun is likely: of *er* and *ihn*, an unnamed person is preferred otherwise."""

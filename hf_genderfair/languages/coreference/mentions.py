@@ -37,6 +37,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import SHARED, Evidence, frequent_surnames, person_noun_gender
 from hf_genderfair.languages.reader.reading import (
     ANYBODY,
+    LEAST_OF_ANYBODY,
     LEAST_OF_PERSON,
     SEVERAL,
     SeenMention,
@@ -124,7 +125,7 @@ def find_mentions(document: Document) -> list[Mention]:
     ruled = [mention for mention in ruled if not overlaps(nobody, mention.start, mention.start + 1)]
     leave_out_denied(document, ruled)
     taken.update(index for mention in ruled for index in mention.tokens)
-    seen = [*_seen_nouns(document, taken)]
+    seen = [*_seen_nouns(document, language, taken)]
     seen += [_name_mention(document, language, name) for name in _seen_names(document, language, taken)]
     for mention in seen:
         mention.seen = True
@@ -299,17 +300,18 @@ def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -
         index = end
 
 
-def _seen_nouns(document: Document, taken: set[int]) -> Iterator[Mention]:
+def _seen_nouns(document: Document, language: NamingRules, taken: set[int]) -> Iterator[Mention]:
     """Yield the nouns for persons that the reader surely sees."""
-    tokens = document.tokens
+    tokens, needs_capital = document.tokens, language.nouns_have_capitals and not document.text.islower()
     for seen in document.derived(read).mentions:
         first, last = seen.first, seen.last
         nominal = tokens[last].pos in ("NOUN", "PROPN", "ADJ") and taken.isdisjoint(range(first, last + 1))
+        nominal = nominal and not (needs_capital and tokens[last].text[0].islower())
         if seen.kind in NOUN_KINDS and seen.certainty >= SURE and nominal:
             several = tokens[last].morph.get("Number") == "Plur" or seen.reference[SEVERAL] > LIKELY
             evidence = () if several else _seen_evidence(seen, tokens[last].text)
             span, place = (tokens[first].start, tokens[last].end), range(first, last + 1)
-            generic = seen.reference[ANYBODY] > LIKELY
+            generic = seen.reference[ANYBODY] > LEAST_OF_ANYBODY
             yield Mention(*span, last, "noun", several, evidence, generic=generic, tokens=place)
 
 

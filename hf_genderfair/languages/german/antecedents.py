@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import names_of_no_persons, person_noun_gender
-from hf_genderfair.languages.german.animacy import COLLECTIVES, LIKELY, animacy_of_personal, speaks
+from hf_genderfair.languages.german.animacy import COLLECTIVES, LIKELY, animacy, speaks
 from hf_genderfair.languages.german.candidates import (
     DETERMINATIVE,
     LEFT,
@@ -117,10 +117,10 @@ class Antecedents:
             return self._at(later, PLURAL) if pronoun.agreement & PLURAL else None
         if not bits & pronoun.agreement:
             return None
-        animacy = animacy_of_personal(self.document, later)
-        found = self.best(Anaphor(later, "personal", bits, animacy))
+        likely = animacy(self.document, later)
+        found = self.best(Anaphor(later, "personal", bits, likely))
         if found is None:
-            return self._at(later, bits) if self.names and animacy >= LIKELY else None
+            return self._at(later, bits) if self.names and likely >= LIKELY else None
         return self._at(later, bits, found.reason)
 
     def take(self, pronoun: Anaphor, antecedent: Candidate | None) -> None:

@@ -370,6 +370,20 @@ def _by_ending(plain: str, low: str, tagged: GrammaticalGender | None) -> RoleNo
     return _masculine(plain, plain[: len(stem)]) if stem.endswith("iker") else None
 
 
+AGENT = re.compile(r"[A-ZÄÖÜ][a-zäöüß]{3,}er(?:n|s)?")
+"""A word that may be one for who does something, as *Frühbuchern* is, and *Fenster* is not."""
+
+
+def may_be_agent(word: str) -> bool:
+    """Return whether a word that no list knows ends as those for who does something."""
+    return AGENT.fullmatch(word) is not None and word.lower() not in noun_lexicon().things
+
+
+def agent_noun(word: str) -> RoleNoun | None:
+    """Read a word that no list knows as one for who does something: *Ausleiher*, *Frühbuchern*."""
+    return _masculine(word, word.removesuffix("n").removesuffix("s"))
+
+
 def _masculine(plain: str, lemma: str) -> RoleNoun | None:
     cells = declension(lemma).get(plain)
     feminine = lemma.removesuffix("e") + "in"

@@ -31,10 +31,20 @@ from hf_genderfair.languages.german.noun_phrase import (
     names_person,
     ruling_article,
 )
-from hf_genderfair.languages.german.nouns import INTERNAL_I, KNOWN_NOUNS, ONE_WORD, in_order, noun_forms, role_noun
+from hf_genderfair.languages.german.nouns import (
+    INTERNAL_I,
+    KNOWN_NOUNS,
+    ONE_WORD,
+    agent_noun,
+    in_order,
+    may_be_agent,
+    noun_forms,
+    role_noun,
+)
 from hf_genderfair.languages.german.number_and_case import case_and_number
 from hf_genderfair.languages.german.person_forms import PARADIGM_CELLS, person_form
 from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase, RoleNoun
+from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, Number, PairedGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -287,10 +297,15 @@ def phrases_with_gender(document: Document) -> list[PersonPhrase]:
 
 def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
     """Yield the indices of the first and last token of each noun for persons, and what it says."""
-    tokens = document.tokens
+    tokens, in_small_letters = document.tokens, document.text.islower()
     for head, token in enumerate(tokens):
         if token.text[0] in HYPHENS and (elided := _elided(document, head)) is not None:
             yield head, head, elided
+            continue
+        if in_small_letters and _is_surely_role(document, head):
+            noun = noun_for_persons(token.text.capitalize())
+            if noun is not None:
+                yield head, head, noun
             continue
         if token.pos not in ("NOUN", "PROPN", "ADJ"):
             continue
@@ -302,9 +317,24 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
         aged = token.pos == "NOUN" and written[:1].isdigit()
         if not token.text[0].isupper() and not aged:
             continue
-        noun = noun_for_persons(written, grammatical_gender(token.morph))
+        tagged = grammatical_gender(token.morph)
+        noun = noun_for_persons(written, tagged)
+        if noun is None and first == head and tagged in ("masculine", None) and may_be_agent(written):
+            noun = agent_noun(written) if _is_surely_role(document, head) else None
         if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
             yield first, head, noun
+
+
+SURE = 0.98
+"""Least probability at which the reader alone says that a noun is one for persons."""
+
+
+def _is_surely_role(document: Document, index: int) -> bool:
+    """Return whether the reader surely sees a noun for somebody's role that ends at a token."""
+    reading = document.derived(read)
+    number = reading.mention_of[index]
+    mention = reading.mentions[number] if number >= 0 else None
+    return mention is not None and (mention.kind, mention.last) == ("role", index) and mention.certainty >= SURE
 
 
 def _elided(document: Document, head: int) -> RoleNoun | None:
@@ -442,4 +472,6 @@ def _noun_word(document: Document, phrase: PersonPhrase, article: str, number: i
         rule = "noun"
     if len(written) > 1 and written.isupper():
         forms = Forms(*(form.upper() for form in forms))
+    elif written.islower() and forms is not None:
+        forms = Forms(*(form[:1].lower() + form[1:] for form in forms))
     return _word(phrase.start, phrase.end, forms, rule, phrase, number)

@@ -24,7 +24,7 @@ from hf_genderfair.languages.german.agreement import (
     forms_like,
     gender_pair,
 )
-from hf_genderfair.languages.german.animacy import SLIGHT, animacy_of_personal, animacy_of_possessive
+from hf_genderfair.languages.german.animacy import animacy
 from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import LEFT, THING, Anaphor, Candidate
 from hf_genderfair.languages.german.clauses import (
@@ -77,12 +77,10 @@ MOST_PRONOUNS = 40
 """Personal and possessive pronouns of a sentence that are read: with more, nothing tells for whom they stand, and to
 ask for each of them takes time that grows with their square. Sentences of novels have less than 20."""
 
-ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefinite": -1.0, "genitive": SLIGHT}
-"""What the words around a pronoun must at least say where nothing before it agrees."""
+ENOUGH = -1.0
+"""Least odds, in logarithms, that a pronoun stands for a person where nothing before it agrees."""
 ENOUGH_FEMININE = 0.0
 """The same for *sie* and *ihr*, which stand for things more often."""
-ENOUGH_EITHER = SLIGHT
-"""The same where they may as well stand for several."""
 
 
 def pronouns_with_antecedents(
@@ -224,14 +222,11 @@ class _Pass:
         """Return why a pronoun is left alone for which nothing in the text fits; empty where it is rewritten."""
         if self.scope == "generic" and pronoun.kind != "indefinite":
             return NO_ANTECEDENT
-        masculine = pronoun.agreement & MASCULINE
-        enough = ENOUGH[pronoun.kind]
-        if not masculine:
-            either = pronoun.agreement & PLURAL and pronoun.kind != "indefinite"
-            enough = max(ENOUGH_EITHER if either else ENOUGH_FEMININE, enough)
-        if pronoun.animacy < enough:
-            return THING if masculine else NO_ANTECEDENT
-        return ""
+        if pronoun.agreement & MASCULINE:
+            return THING if pronoun.animacy < ENOUGH else ""
+        # nothing tells whether sie is one or several
+        several = pronoun.agreement & PLURAL and pronoun.kind != "indefinite"
+        return NO_ANTECEDENT if several or pronoun.animacy < ENOUGH_FEMININE else ""
 
     def personal(self, pronoun: PronounInterpretation, form: str) -> None:
         index, case, agreement = pronoun.token_index, CASES.get(form, "Nom"), pronoun.agreement
@@ -242,7 +237,7 @@ class _Pass:
             agreement = number_of_subject(self.document, index)
         elif form == "sie":
             case, agreement = "Acc", PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
-        anaphor = Anaphor(index, "personal", agreement, animacy_of_personal(self.document, index))
+        anaphor = Anaphor(index, "personal", agreement, animacy(self.document, index))
         if agreement == PLURAL:
             self.antecedents.take(anaphor, None)
             self.refuse(index, "personal", SEVERAL)
@@ -267,7 +262,7 @@ class _Pass:
         if pronoun.polite:
             self.refuse(index, "possessive", POLITE)
             return
-        anaphor = Anaphor(index, "possessive", pronoun.agreement, animacy_of_possessive(self.document, index))
+        anaphor = Anaphor(index, "possessive", pronoun.agreement, animacy(self.document, index))
         if self.decide(anaphor, "possessive"):
             number = self.determined.get(index, -1)
             owned = self.phrases[number] if number >= 0 else None
@@ -302,8 +297,7 @@ class _Pass:
 
     def genitive(self, index: int, form: str) -> None:
         """Rewrite *dessen* and *deren* as possessives: *der Chef und dessen Bruder*."""
-        animacy = animacy_of_possessive(self.document, index)
-        if self.decide(Anaphor(index, "genitive", ARTICLE_LIKE[form], animacy), "demonstrative"):
+        if self.decide(Anaphor(index, "genitive", ARTICLE_LIKE[form], 0.0), "demonstrative"):
             self.write(index, self.pair(index, *gender_pair("relative_d", "Gen")), "demonstrative")
 
     def gender(self, index: int, agreement: int) -> int:
@@ -322,8 +316,8 @@ class _Pass:
         _, masculine, feminine = DETERMINATIVE[form]
         if form.endswith(("selbe", "selben")):
             bits = FEMININE if form.startswith("die") else MASCULINE
-            animacy = min(0.0, animacy_of_personal(self.document, index))
-            if not self.decide(Anaphor(index, "demonstrative", bits, animacy), "demonstrative"):
+            likely = min(0.0, animacy(self.document, index))
+            if not self.decide(Anaphor(index, "demonstrative", bits, likely), "demonstrative"):
                 return
         self.write(index, self.pair(index, masculine, feminine), "demonstrative")
 
@@ -331,9 +325,9 @@ class _Pass:
         if pronoun.agreement == PLURAL:
             return
         # what is told of a person goes on with a personal pronoun, of a thing with this one
-        animacy = animacy_of_personal(self.document, pronoun.token_index)
-        animacy = animacy if pronoun.subject else min(0.0, animacy)
-        if self.decide(Anaphor(pronoun.token_index, "demonstrative", pronoun.agreement, animacy), "demonstrative"):
+        likely = animacy(self.document, pronoun.token_index)
+        likely = likely if pronoun.subject else min(0.0, likely)
+        if self.decide(Anaphor(pronoun.token_index, "demonstrative", pronoun.agreement, likely), "demonstrative"):
             gender = FEMININE if pronoun.agreement & FEMININE else MASCULINE
             case = relatives.case_of(self.document, pronoun.token_index, gender)
             self.write_alone(pronoun.token_index, form, case, "demonstrative")
@@ -358,13 +352,13 @@ class _Pass:
             self.write_alone(index, form, case_of_indefinite(self.document, index, gender), "indefinite")
 
     def is_anybody(self, index: int, gender: int) -> bool:
-        animacy = animacy_of_personal(self.document, index)
-        vague = animacy <= SLIGHT and not is_somebody(self.document, index)
+        likely = animacy(self.document, index)
+        vague = likely < ENOUGH and not is_somebody(self.document, index)
         # the verb tells whether 'keine' and 'manche' are plurals
         plural = number_of_verb(self.document, self.document.heads[index]) == "Plur"
         if vague or (plural and self.document.tokens[index].text.lower().endswith("e")):
             return False
-        return self.decide(Anaphor(index, "indefinite", gender | PLURAL, animacy), "indefinite")
+        return self.decide(Anaphor(index, "indefinite", gender | PLURAL, likely), "indefinite")
 
     def other(self, index: int) -> None:
         """Rewrite *ein anderer* with its article."""
@@ -377,8 +371,8 @@ class _Pass:
         gender, case = BEFORE_OTHERS.as_dict.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, index):
             case = "Acc"
-        animacy = animacy_of_personal(self.document, index)
-        if self.decide(Anaphor(index, "indefinite", gender | PLURAL, animacy), "indefinite"):
+        likely = animacy(self.document, index)
+        if self.decide(Anaphor(index, "indefinite", gender | PLURAL, likely), "indefinite"):
             self.write(index - 1, determiner_forms(article, case, "Sing"), "indefinite")
             word = self.document.tokens[index].text
             self.write(index, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")

@@ -29,8 +29,11 @@ SOMEBODY, SEVERAL, ANYBODY = 0, 1, 2
 LEAST = 0.05
 """Least probability of an edit."""
 
-LEAST_OF_PERSON = 0.1
+LEAST_OF_PERSON = 0.2
 """Probability of a person below which a name is that of a ship, an animal, a firm or a work."""
+
+LEAST_OF_ANYBODY = 0.9
+"""Probability of nobody in particular from which a noun mentions nobody who acts."""
 
 LEAST_OF_EARLIER = 0.01
 """Least probability of an earlier mention of the same person."""

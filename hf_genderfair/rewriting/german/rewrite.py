@@ -13,7 +13,7 @@ from hf_genderfair.core.spans import Edit, Refusal, overlaps, protected_spans, w
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import FORMS as FAIR_FORMS
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms, stands_whole
-from hf_genderfair.languages.german.nouns import role_noun
+from hf_genderfair.languages.german.nouns import may_be_agent, role_noun
 from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
 from hf_genderfair.languages.german.pronoun_readings import DEMONSTRATIVE
@@ -189,7 +189,10 @@ def _is_fair(document: Document, phrase: PersonPhrase, fair: Spans) -> bool:
 
 def mentions_person(text: str) -> bool:
     """Return whether a text has a word that the rules may rewrite; other texts need no analysis."""
-    return any(map(_concerns, WORD.findall(text))) or ALONE.search(text) is not None
+    words = WORD.findall(text)
+    if text.islower():
+        words += [word.capitalize() for word in words]
+    return any(map(_concerns, words)) or ALONE.search(text) is not None
 
 
 @lru_cache(maxsize=1)
@@ -204,7 +207,9 @@ def _pronouns() -> frozenset[str]:
 def _concerns(word: str) -> bool:
     if word.lower() in _pronouns():
         return True
-    return not word[0].islower() and (role_noun(word) is not None or compound(word) is not None)
+    if word[0].islower():
+        return False
+    return role_noun(word) is not None or may_be_agent(word) or compound(word) is not None
 
 
 def _compound_words(document: Document, words: Mapping[tuple[int, int], GenderedWord]) -> Iterator[GenderedWord]:

@@ -1,5 +1,7 @@
 """What the reader learns from must say of each word what the labels say, and training must go on where it was."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,8 @@ from dataset_scripts.models.reader.examples import (  # noqa: E402
     EDITED,
     EDITS,
     MARKED,
+    POINTING,
+    TAGGED,
     TAGS,
     UNKNOWN,
     edited,
@@ -26,6 +30,7 @@ from dataset_scripts.models.reader.examples import (  # noqa: E402
     usual_edits,
     without_brackets,
 )
+from dataset_scripts.models.reader.inputs import looked_at_sentences  # noqa: E402
 from dataset_scripts.models.reader.network import (  # noqa: E402
     Reader,
     distance,
@@ -117,7 +122,8 @@ def test_of_windows_and_sentences_that_are_judged_marked_or_raw_nothing_else_is_
     found = marked("Jeder [Gast] zahlt [seine] Zeche.", "de")
     assert found.words.forms == "Jeder Gast zahlt seine Zeche .".split()
     assert found.columns["generic"].tolist() == [0, 1, 0, 1, 0, 0]
-    assert set(found.columns["mention"].tolist()) == {UNKNOWN}
+    kinds = [TAGS.index(kind) for kind in ("role", "pronoun")]
+    assert found.columns["mention"].tolist() == [UNKNOWN, kinds[0], UNKNOWN, kinds[1], UNKNOWN, UNKNOWN]
     example = judged(Window("de", "news", "Die Lehrer sahen Kiel."), {(4, 10): "role"}, [(17, 21)])
     assert example.columns["mention"].tolist() == [0, TAGS.index("role"), 0, UNKNOWN, 0]
     assert {*example.columns["reference"].tolist()} == {UNKNOWN}
@@ -172,6 +178,22 @@ def test_training_goes_on_where_it_was(packed, example, tmp_path, monkeypatch):
     assert torch.equal(reader.encoder.embeddings.word_embeddings.weight.flatten(), packed.weights["emb.word"])
 
 
+def test_with_noise_pieces_are_unknown_and_the_words_stay(packed, example):
+    pieces = training.Pieces(packed)
+    plain, noisy = make_batch([example] * 20, pieces), training.noisy([example] * 20, pieces, 0.5, Random(3))
+    assert torch.equal(noisy.word_mask, plain.word_mask)
+    share = (noisy.pieces == pieces.unknown).float().mean() - (plain.pieces == pieces.unknown).float().mean()
+    assert 0.2 < share < 0.6
+
+
+@pytest.mark.parametrize("lang", ["de", "en", "es"])
+def test_of_everyday_inputs_only_those_are_learned_from_that_were_looked_at(lang):
+    found = {each.text for each in looked_at_sentences(lang)}
+    assert len(found) > 500
+    unseen = {each.text for each in read_inputs() if each.set == "unseen"}
+    assert found.isdisjoint(unseen - {each.text for each in read_inputs() if each.set == "looked-at"})
+
+
 @pytest.fixture
 def student(packed, example, tmp_path):
     teacher, pieces = Reader(packed, frozen_layers=1), training.Pieces(packed)
@@ -179,7 +201,8 @@ def student(packed, example, tmp_path):
     made = Reader(fewer, frozen_layers=0)
     learned_from(made, teacher.state_dict(), [1])
     before = {name: each.clone() for name, each in made.state_dict().items()}
-    train(made, pieces, example, tmp_path / "student-1.pt", training.lessons_of(teacher, pieces))
+    lessons = training.lessons_of(teacher, pieces, (*TAGGED, *POINTING), beside_labels=True)
+    train(made, pieces, example, tmp_path / "student-1.pt", lessons)
     return made.eval(), before, teacher, fewer, pieces
 
 

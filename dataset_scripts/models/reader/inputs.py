@@ -1,0 +1,73 @@
+"""Everyday inputs that were looked at, as examples to learn from: what is right of them is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from benchmarks.everyday.inputs import Input, read_inputs
+from dataset_scripts.models.reader.examples import (
+    ARTICLE,
+    PRONOUNS,
+    Example,
+    edited,
+    nothing_known,
+    read_words,
+    set_anybody,
+)
+from dataset_scripts.models.reader.syntax import UNKNOWN
+from hf_genderfair.languages.types import BINARY_GENDERS
+from hf_genderfair.rewriting.english.rewrite import noun_table
+
+FIRST = "|"
+"""Divides what is right as well."""
+
+
+def looked_at_sentences(lang: str) -> list[Example]:
+    """Return the inputs of swaps and of rewriting of a language that were looked at."""
+    own = [each for each in read_inputs() if each.language == lang and each.set == "looked-at"]
+    swaps = [_swapped(each) for each in own if each.command == "swap" and "--names keep" in each.options]
+    return swaps + [found for each in own if each.command == "rewrite" for found in _rewritten(each)]
+
+
+def _expected(each: Input) -> str:
+    return each.expected.split(f" {FIRST} ")[0]
+
+
+def _swapped(each: Input) -> Example:
+    """Return an input of a swap: what becomes of its words for the gender that is asked for."""
+    (to,) = (gender for gender in BINARY_GENDERS if f"--to {gender}" in each.options)
+    return edited(each.text, {to: _expected(each)}, each.language)
+
+
+def _rewritten(each: Input) -> Iterator[Example]:
+    """Yield an input of rewriting: its nouns and pronouns that change are generic, and what stays is not."""
+    if each.language not in PRONOUNS or each.options:
+        return
+    words = read_words(each.text, each.language)
+    columns = nothing_known(len(words.forms))
+    column = columns["generic"]
+    column[:] = 0
+    expected = read_words(_expected(each), each.language).forms
+    for kind, start, end, _, _ in SequenceMatcher(None, words.forms, expected, autojunk=False).get_opcodes():
+        for at in range(start, end) if kind != "equal" else ():
+            # of articles, adjectives and verbs nothing is known: they agree
+            column[at] = UNKNOWN
+            if _is_marked(words.forms[at], each.language):
+                set_anybody(columns, at, words.forms[at], each.language)
+    yield Example(each.language, each.text, words, columns)
+
+
+def _is_marked(word: str, lang: str) -> bool:
+    """Return whether a word that changes is a noun or a pronoun, and not what agrees with one."""
+    low = word.lower()
+    if low in PRONOUNS[lang]:
+        return True
+    if lang == "en":
+        return low in noun_table().neutral
+    # a capital shows a noun, but where it begins a sentence
+    return word[0].isupper() and not ARTICLE.fullmatch(word) and not low.startswith(POSSESSIVE)
+
+
+POSSESSIVE = ("unser", "euer", "eure", "mein", "dein", "ihr", "sein", "lieb")
+"""Beginnings of words that agree with a noun, which may begin a sentence."""
