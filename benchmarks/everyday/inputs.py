@@ -1,7 +1,8 @@
 r"""Small inputs of many kinds that came out right, by command: ours, and those made of public bug reports.
 
-Each table in ``inputs/`` is a kind. ``looked-at`` rows were read as rules were written, ``unseen`` ones measured once
-before. Line breaks in a cell are written as ``\n``. What is expected, facts divided by "; ", others by " | ":
+Each table in ``inputs/`` is a kind. ``looked-at`` rows were read, and the reader learns from those of swaps and of
+rewriting; ``unseen`` ones were measured once before. Line breaks in a cell are written as ``\n``. What is expected,
+facts divided by "; ", others by " | ":
 
 * of a command that writes text: the text; signs that nobody sees, entities and letters with marks apart are the same
 * of ``tag``: the label; of ``stereotypes``: "stereotype" (a sentence is removed) or "none"
@@ -29,7 +30,11 @@ from benchmarks.texts import tsv_rows
 from benchmarks.timing import COMMAND
 
 HERE = Path(__file__).parent
-SETS = {"looked-at": "our inputs, looked at", "reports": "made of reports", "unseen": "our inputs, measured once"}
+SETS = {
+    "looked-at": "our inputs, looked at and learned from",
+    "reports": "made of reports",
+    "unseen": "our inputs, measured once",
+}
 UNSEEN_SIGNS = dict.fromkeys([0xAD, *range(0x200B, 0x200E), 0x2060, 0xFEFF]) | dict.fromkeys((0x2010, 0x2011), "-")
 """Signs that nobody sees, and hyphens that are written as another sign."""
 

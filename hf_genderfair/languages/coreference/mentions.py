@@ -40,6 +40,7 @@ from hf_genderfair.languages.reader.reading import (
     LEAST_OF_ANYBODY,
     LEAST_OF_PERSON,
     SEVERAL,
+    SURE,
     SeenMention,
     person_probability,
     read,
@@ -66,9 +67,6 @@ def _either(word: str) -> str:
     pattern = "|".join((first, *others)).replace("’", "['’]")
     return f"(?:{pattern})"
 
-
-SURE = 0.98
-"""Least probability of a mention that the reader sees and the rules do not."""
 
 LIKELY = 0.5
 

@@ -371,7 +371,7 @@ def _by_ending(plain: str, low: str, tagged: GrammaticalGender | None) -> RoleNo
 
 
 AGENT = re.compile(r"[A-ZÄÖÜ][a-zäöüß]{3,}er(?:n|s)?")
-"""A word that may be one for who does something, as *Frühbuchern* is, and *Fenster* is not."""
+"""A word that may be one for who does something: *Frühbuchern*, but *Fenster* too; the reader tells them apart."""
 
 
 def may_be_agent(word: str) -> bool:

@@ -44,7 +44,7 @@ from hf_genderfair.languages.german.nouns import (
 from hf_genderfair.languages.german.number_and_case import case_and_number
 from hf_genderfair.languages.german.person_forms import PARADIGM_CELLS, person_form
 from hf_genderfair.languages.german.person_phrase import GenderedWord, PersonPhrase, RoleNoun
-from hf_genderfair.languages.reader.reading import read
+from hf_genderfair.languages.reader.reading import SURE, read
 from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, Number, PairedGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -323,10 +323,6 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
             noun = agent_noun(written) if _is_surely_role(document, head) else None
         if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
             yield first, head, noun
-
-
-SURE = 0.98
-"""Least probability at which the reader alone says that a noun is one for persons."""
 
 
 def _is_surely_role(document: Document, index: int) -> bool:

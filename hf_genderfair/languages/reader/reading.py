@@ -32,6 +32,9 @@ LEAST = 0.05
 LEAST_OF_PERSON = 0.2
 """Probability of a person below which a name is that of a ship, an animal, a firm or a work."""
 
+SURE = 0.98
+"""Least probability of a mention that the reader alone sees, and no list or rule."""
+
 LEAST_OF_ANYBODY = 0.9
 """Probability of nobody in particular from which a noun mentions nobody who acts."""
 
