@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.core.text_view import like
 from hf_genderfair.counterfactual.swapping import SwapForms
-from hf_genderfair.languages.clauses import dependents, is_finite
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.reader.reading import read
 from hf_genderfair.languages.romance.person_forms import FULL_FORMS, SHORT_FORMS, enclitic, other_form, person_nouns
@@ -22,9 +22,6 @@ SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
 NOUNS = frozenset({"NOUN", "PROPN"})
 CONTRACTIONS = {"del": "de la", "al": "a la"}
 JOINED = {"de": "del", "a": "al", "á": "al"}
-BEFORE_VERBS = {"la": "lo", "las": "los"}
-"""Pronouns that look like articles, with those for men."""
-
 CLITICS = frozenset("la las lo los".split())
 SEX = re.compile(r"(?P<sex>femenin|masculin)[oa]s?")
 MASCULINE = re.compile(r"(?<=\w{3})o(s?)$")
@@ -43,9 +40,6 @@ def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     word = token.text.lower()
     if _agrees_with_no_person(document, index):
         return [token.text]
-    if to == "male" and word in BEFORE_VERBS and _is_finite(document, index + 1):
-        # la exime is no article, whatever the parse says
-        return [like(BEFORE_VERBS[word], token.text)]
     if token.pos == "DET":
         # ningún and algún have an accent
         known = _form(document, index, to)
@@ -74,11 +68,6 @@ def _agrees_with_no_person(document: Document, index: int) -> bool:
     behind = [child for child in dependents(document, index, "nsubj", "nsubj:pass") if child > index]
     mention_of = document.derived(read).mention_of
     return any(document.tokens[child].pos == "NOUN" and mention_of[child] < 0 for child in behind)
-
-
-def _is_finite(document: Document, index: int) -> bool:
-    """Return whether there is a finite verb at a token."""
-    return index < len(document.tokens) and is_finite(document.tokens[index])
 
 
 def _counterpart(word: str, to: PairedGender) -> str | None:

@@ -98,9 +98,7 @@ class _Swap:
         self.reading = document.derived(read)
         closed = protected_spans(document.text)
         own = odds_of_change(document, to)
-        odds = agreeing(
-            document, own, lambda index: (forms.agree and own[index] > SAME_FORM) or self.has_other_form(index)
-        )
+        odds = agreeing(document, own, (lambda index: own[index] > SAME_FORM) if forms.agree else self.has_other_form)
         # where no table says which words of a phrase have another form, their sum is too sure of itself
         told = own if forms.agree else odds
         self.doubted = doubted_sentences(document, [self.of_other_form(*each) for each in enumerate(told)])

@@ -19,9 +19,6 @@ from dataset_scripts.models.reader.syntax import UNKNOWN
 from hf_genderfair.languages.types import BINARY_GENDERS
 from hf_genderfair.rewriting.english.rewrite import noun_table
 
-FIRST = "|"
-"""Divides what is right as well."""
-
 
 def looked_at_sentences(lang: str) -> list[Example]:
     """Return the inputs of swaps and of rewriting of a language that were looked at."""
@@ -31,7 +28,8 @@ def looked_at_sentences(lang: str) -> list[Example]:
 
 
 def _expected(each: Input) -> str:
-    return each.expected.split(f" {FIRST} ")[0]
+    """Return what is right of an input, the first of several texts."""
+    return each.expected.split(" | ")[0]
 
 
 def _swapped(each: Input) -> Example:

@@ -3,9 +3,9 @@
     python -m dataset_scripts.models.weights.swaps FOLDER
 
 FOLDER holds the public sets. Read are sentences of which it is known what a swap makes of them, and from which the
-reader has not learned: everyday sentences that were looked at, edited ones, and twins of MT-GenEval. Printed are the
-rows of ``reader_weights.tsv``, and for each language and set how many sentences have exactly the right words: where
-even odds decide, and weighed, each sentence by weights of four fifths of the others.
+reader has not learned: edited ones and twins of MT-GenEval that are kept out. Printed are the rows of
+``reader_weights.tsv``, and for each language and set how many sentences have exactly the right words: where even odds
+decide, and weighed, each sentence by weights of four fifths of the others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.everyday.inputs import read_inputs
 from dataset_scripts.models.reader.__main__ import EDITED_KEPT_OUT, GENDERS, KEPT_OUT
 from dataset_scripts.models.reader.examples import EDITED, read_words
 from dataset_scripts.models.weights.logistic import logistic_regression
@@ -59,11 +58,6 @@ class Known(NamedTuple):
 
 def sentences(data: Path, lang: str) -> Iterator[Sentence]:
     """Yield the sentences of a language."""
-    for each in read_inputs():
-        if each.kind == f"swaps_{lang}" and each.set == "looked-at":
-            yield Sentence(
-                "everyday", each.text, "female" if "female" in each.options else "male", each.expected.split(" | ")
-            )
     for line in (EDITED / f"{lang}.tsv").read_text(encoding="utf-8").splitlines():
         text, to_female, to_male = line.split("\t")
         if crc32(text.encode()) % EDITED_KEPT_OUT == 0:
