@@ -62,11 +62,21 @@ def form(document: Document, index: int, to: BinaryGender) -> str | None:
 def listed(document: Document, index: int, to: BinaryGender) -> Sequence[str]:
     """Return the forms of a noun for persons, or of what agrees with it, in the likeliest case of its phrase."""
     token = document.tokens[index]
+    if _is_of_place(document, index):
+        return [token.text]
     known = document.derived(_forms, to).get(index) or (_pronouns(document, index) if to == "male" else ())
     if known or token.pos != "NOUN":
         return known
     other = _other_compound(document.tokens[index].text, to)
     return () if other is None else [other]
+
+
+def _is_of_place(document: Document, index: int) -> bool:
+    """Return whether a word is an adjective made of a place, which has one form: *Wiener, Schweizer*."""
+    token = document.tokens[index]
+    begins = index == document.sentences[document.sentence_of[index]][0]
+    one_form = token.pos == "ADJ" and token.text == token.lemma and token.text.endswith("er")
+    return one_form and token.text.istitle() and not begins
 
 
 def _pronouns(document: Document, index: int) -> Sequence[str]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -45,6 +46,7 @@ from dataset_scripts.models.reader.examples import (
 from dataset_scripts.models.reader.inputs import looked_at_sentences
 from dataset_scripts.models.reader.network import Reader, learned_from, with_layers
 from dataset_scripts.models.reader.published import begin_with, places
+from dataset_scripts.models.reader.returned import returned_sentences
 from dataset_scripts.models.reader.scores import answers, of_sentences, of_trees, of_windows
 from dataset_scripts.models.reader.syntax import HEAD, UNKNOWN, measured_sentences, windows_of_treebanks
 from dataset_scripts.models.reader.syntax import LABELS as OF_SYNTAX
@@ -85,13 +87,14 @@ SHARES = {
     "looked at": 0.08,
     "treebanks": 0.15,
     "raw": 0.2,
+    "returned": 0.12,
 }
 """Of the steps, beside the other portions that there are."""
 
 
 def labelled_windows(data: Path, lang: str) -> tuple[list[Example], list[Window]]:
     """Return the labelled windows of a language to learn from, and those to develop on."""
-    edits = usual_edits(edited_sentences(lang)[0]) if (MARKED / f"{lang}.txt").is_file() else None
+    edits = _usual_edits(lang) if (MARKED / f"{lang}.txt").is_file() else None
     labels = read(LABELS / f"{lang}.txt")
     invented = [each for each in invented_windows(lang) if each.name in labels]
     if (MEASURED / "labels" / f"{lang}.txt").exists():
@@ -137,8 +140,14 @@ def marked_sentences(lang: str, new: int = 0) -> tuple[list[Example], list[Examp
     """Return sentences in which generic words are marked: those to learn from, and those that are kept out."""
     sides: tuple[list[Example], list[Example]] = [], []
     for line in _lines_of(MARKED / f"{lang}.txt", new):
-        sides[is_kept_out(line)].append(marked(line, lang))
+        sides[is_kept_out(line)].append(marked(line, lang, _usual_edits(lang)))
     return sides
+
+
+@cache
+def _usual_edits(lang: str) -> dict[tuple[str, str], int]:
+    """Return what nearly always becomes of a word of the edited sentences of a language, where it changes."""
+    return usual_edits(edited_sentences(lang)[0])
 
 
 def _lines_of(path: Path, new: int) -> list[str]:
@@ -179,6 +188,7 @@ def _portions(
             "marked": marked_sentences(lang, new.get(lang, 0))[0],
             "judged": judged_sentences(data, lang),
             "looked at": looked_at_sentences(lang),
+            "returned": returned_sentences(data, lang),
         }
         for name, examples in of_persons.items():
             chosen = examples if part == 1 else Random(lang).sample(examples, round(part * len(examples)))

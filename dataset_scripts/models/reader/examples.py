@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import accumulate, chain
@@ -277,27 +277,68 @@ def edited(text: str, versions: Mapping[BinaryGender, str], lang: str) -> Exampl
             if kind == "replace" and end - start == last - first:
                 pairs = list(zip(words.forms[start:end], forms[first:last], strict=True))
                 column[start:end] = [_edit_number(*pair) for pair in pairs]
-                roles = [start + number for number, pair in enumerate(pairs) if _is_role(pair, lang)]
-                columns["mention"][roles] = TAGS.index("role")
+                for at, pair in enumerate(pairs, start):
+                    _set_somebody(columns, at, pair, gender, lang)
             elif kind != "equal":
                 column[start:end] = EDITS.index(OTHER_EDIT)
     return Example(lang, text, words, columns)
 
 
-def _is_role(forms: tuple[str, str], lang: str) -> bool:
-    """Return whether a word and what becomes of it are a noun for somebody's role: *Köchin*, *Koch*."""
-    kinds = {known.kind for form in forms if (known := person_noun_gender(form, lang)) is not None}
-    if kinds or lang != "de":
-        return kinds == {"role"}
-    return any(form[0].isupper() and role_noun(form) is not None for form in forms)
+def _set_somebody(columns: Mapping[str, Numbers], at: int, forms: tuple[str, str], to: BinaryGender, lang: str) -> None:
+    """Set what it says of a word that it becomes another for a gender: it is not generic, and may be a mention.
+
+    Only of particular persons words change; several may still be meant as people of any gender.
+    """
+    low = [form.lower() for form in forms]
+    if any(all(form.startswith(owner) for form in low) for owner in OWNERS.get(lang, ())):
+        # ihren Vater, ihre Mutter: she stays who she is
+        return
+    kind = _kind_of_mention(forms, lang)
+    several = _is_plural(forms[to == "female"], lang)
+    if not several:
+        columns["generic"][at] = 0
+    if kind is not None:
+        columns["mention"][at] = TAGS.index(kind)
+        columns["gender"][at] = GENDERS.index("male" if to == "female" else "female")
+        columns["reference"][at] = REFERENCES.index("several" if several else "somebody")
 
 
-def marked(line: str, lang: str) -> Example:
+def _kind_of_mention(forms: tuple[str, str], lang: str) -> str | None:
+    """Return of which kind a word is that becomes another: *Köchin*, *Koch* are roles; an article is no mention."""
+    if forms[0].lower() in MENTIONED.get(lang, ()):
+        return "pronoun"
+    kinds = {kind_of_noun(form, lang) for form in forms} - {None}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def kind_of_noun(form: str, lang: str) -> str | None:
+    """Return whether a word is a noun for a role, or for kin, so far as its form tells."""
+    known = person_noun_gender(form, lang)
+    if known is not None:
+        return KIND_OF_NOUN[known.kind]
+    return "role" if lang == "de" and form[0].isupper() and role_noun(form) is not None else None
+
+
+KIND_OF_NOUN = {"kinship": "kin", "generic": "role", "role": "role"}
+"""Kinds of mentions by those of nouns that have a gender."""
+
+
+def _is_plural(feminine: str, lang: str) -> bool:
+    """Return whether a word that a woman is called by is for several women."""
+    low = feminine.lower()
+    if lang == "de":
+        return low.endswith(("innen", "frauen", "töchter", "mütter", "schwestern", "tanten", "nichten", "damen"))
+    return low.endswith(("s", "women")) and not low.endswith("ss") and low not in MENTIONED.get(lang, ())
+
+
+def marked(line: str, lang: str, edits: Collection[tuple[str, str]] = ()) -> Example:
     """Return a sentence in which the words in square brackets are generic, and no others are.
 
     Args:
         line: The sentence with its brackets.
         lang: Language code.
+        edits: Words of which it is known what becomes of them where they change, by head; see `usual_edits`. Those that
+            are generic stay.
 
     Returns:
         An example of whose words nothing else is known.
@@ -313,6 +354,10 @@ def marked(line: str, lang: str) -> Example:
     columns["generic"][:] = 0
     for at in _within(words, places):
         set_anybody(columns, at, words.forms[at], lang)
+        for head in TO.values():
+            # a word would seem to stay always of which it is never told what it becomes
+            if (head, words.forms[at]) in edits:
+                columns[head][at] = EDITS.index(STAYS)
     return Example(lang, text, words, columns)
 
 
@@ -322,11 +367,18 @@ PRONOUNS = {
 }
 """Pronouns among the words that are marked, by language; nouns are the others, but for articles."""
 
+OWNERS = {"de": ("ihr", "sein")}
+"""How possessives begin that have an ending for what is owned."""
+
+REFLEXIVES = frozenset({"himself", "herself"})
+MENTIONED = {lang: words - REFLEXIVES for lang, words in PRONOUNS.items()} | {"es": frozenset({"él", "ella"})}
+"""Pronouns that are mentions by themselves."""
+
 
 def set_anybody(columns: Mapping[str, Numbers], at: int, word: str, lang: str) -> None:
     """Set that a word is generic, and so a mention of nobody in particular; of an article it is not known."""
     columns["generic"][at] = 1
-    pronoun = word.lower() in PRONOUNS.get(lang, ())
+    pronoun = word.lower() in MENTIONED.get(lang, ())
     if pronoun or (lang == "de" and word[0].isupper() and not ARTICLE.fullmatch(word)):
         columns["mention"][at] = TAGS.index("pronoun" if pronoun else "role")
         columns["reference"][at] = REFERENCES.index("anybody")

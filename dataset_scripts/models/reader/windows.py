@@ -94,18 +94,27 @@ def drawn_windows(data: Path, lang: str, learned_from: bool) -> list[Window]:
     return found
 
 
-def raw_windows(data: Path, lang: str) -> list[Window]:
-    """Return windows of sets that may be learned from, without a sentence of those that the reader is measured on."""
+def raw_windows(data: Path, lang: str, most: int = RAW_A_KIND) -> list[Window]:
+    """Return windows of sets that may be learned from, without a sentence of those that the reader is measured on.
+
+    Args:
+        data: Folder of the public sets.
+        lang: Language.
+        most: Windows of a set at most.
+
+    Returns:
+        Windows, always the same for the same sets.
+    """
     own = [source for source in sources(lang) if not source.files.startswith(NOT_LEARNED_FROM)]
     further = [source for source in FURTHER if source.lang == lang]
     found = [
         each
         for source in (*map(_other_part, own), *further)
-        for each in _raw(data, lang, source.kind, documents(data, source))
+        for each in _raw(data, lang, source.kind, documents(data, source), most)
     ]
     if lang == "de":
         found += [Window(lang, "news", " ".join(each.text.split())) for each in read_germeval(data / GERMEVAL)]
-        found += _raw(data, lang, "news", _smartdata(data))
+        found += _raw(data, lang, "news", _smartdata(data), most)
     return list({each.name: each for each in found}.values())
 
 
@@ -115,7 +124,7 @@ def judged_windows(data: Path, lang: str) -> list[Window]:
     return [each for each in raw_windows(data, lang) if each.name in names]
 
 
-def _raw(data: Path, lang: str, kind: str, texts: Iterable[str]) -> list[Window]:
+def _raw(data: Path, lang: str, kind: str, texts: Iterable[str], most: int) -> list[Window]:
     """Return windows of some sentences of texts, none of which stands in one to measure on."""
     held = {each for window in windows(data, lang) for each in sentences(window.text)}
     found = []
@@ -126,7 +135,7 @@ def _raw(data: Path, lang: str, kind: str, texts: Iterable[str]) -> list[Window]
             if not held & set(part) and FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS:
                 found.append(Window(lang, kind, text))
     Random(SEED).shuffle(found)
-    return found[:RAW_A_KIND]
+    return found[:most]
 
 
 def _smartdata(data: Path) -> Iterator[str]:

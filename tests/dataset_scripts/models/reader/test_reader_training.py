@@ -9,9 +9,21 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("tokenizers")
 
-from benchmarks.everyday.inputs import read_inputs  # noqa: E402
+from benchmarks.everyday.inputs import Input, read_inputs  # noqa: E402
+from benchmarks.persons.labels import (  # noqa: E402
+    GENDERS,
+    KINDS,
+    REFERENCES,
+    Labels,
+    Mention,
+    Speech,
+    Window,
+    faults,
+    read,
+    sentences,
+)
 from benchmarks.persons.labels import HERE as MEASURED  # noqa: E402
-from benchmarks.persons.labels import KINDS, Labels, Mention, Speech, Window, faults, read, sentences  # noqa: E402
+from dataset_scripts.models.reader import returned  # noqa: E402
 from dataset_scripts.models.reader import train as training  # noqa: E402
 from dataset_scripts.models.reader.__main__ import LABELS  # noqa: E402
 from dataset_scripts.models.reader.examples import (  # noqa: E402
@@ -19,6 +31,7 @@ from dataset_scripts.models.reader.examples import (  # noqa: E402
     EDITS,
     MARKED,
     POINTING,
+    STAYS,
     TAGGED,
     TAGS,
     UNKNOWN,
@@ -30,7 +43,7 @@ from dataset_scripts.models.reader.examples import (  # noqa: E402
     usual_edits,
     without_brackets,
 )
-from dataset_scripts.models.reader.inputs import looked_at_sentences  # noqa: E402
+from dataset_scripts.models.reader.inputs import actors_known, looked_at_sentences  # noqa: E402
 from dataset_scripts.models.reader.network import (  # noqa: E402
     Reader,
     distance,
@@ -127,6 +140,57 @@ def test_of_windows_and_sentences_that_are_judged_marked_or_raw_nothing_else_is_
     example = judged(Window("de", "news", "Die Lehrer sahen Kiel."), {(4, 10): "role"}, [(17, 21)])
     assert example.columns["mention"].tolist() == [0, TAGS.index("role"), 0, UNKNOWN, 0]
     assert {*example.columns["reference"].tolist()} == {UNKNOWN}
+
+
+def known(example, head, names):
+    """Return what is known of words by a head."""
+    column = example.columns[head]
+    return {form: names[label] for form, label in zip(example.words.forms, column, strict=True) if label != UNKNOWN}
+
+
+def test_words_that_change_are_of_somebody_and_nothing_is_known_of_the_others():
+    found = edited("Der Arzt rief ihren Vater an.", {"female": "Die Ärztin rief ihre Mutter an."}, "de")
+    assert known(found, "mention", TAGS) == {"Arzt": "role", "Vater": "kin"}
+    assert known(found, "reference", REFERENCES) == {"Arzt": "somebody", "Vater": "somebody"}
+    assert known(found, "gender", GENDERS) == {"Arzt": "male", "Vater": "male"}
+    assert known(found, "generic", ("no", "yes")) == dict.fromkeys(["Der", "Arzt", "Vater"], "no")
+    found = edited("Die Köchinnen kennen sie.", {"male": "Die Köche kennen ihn."}, "de")
+    assert known(found, "reference", REFERENCES) == {"Köchinnen": "several", "sie": "somebody"}
+    # cooks may be meant as people of any gender
+    assert known(found, "generic", ("no", "yes")) == {"sie": "no"}
+    found = edited("She hurt herself.", {"male": "He hurt himself."}, "en")
+    assert known(found, "mention", TAGS) == {"She": "pronoun"}
+
+
+def test_marked_words_stay_of_which_it_is_known_what_they_become():
+    usual = usual_edits(
+        [edited(f"Der Gast {verb}.", {"female": f"Die Gästin {verb}."}, "de") for verb in ("a", "b", "c")]
+    )
+    found = marked("Jeder [Gast] lobt den [Koch].", "de", usual)
+    assert known(found, "to_female", EDITS) == {"Gast": STAYS}
+    assert known(marked("Jeder [Gast] lobt den [Koch].", "de"), "to_female", EDITS) == {}
+
+
+def test_inputs_of_actors_tell_who_is_mentioned():
+    def read_input(text, expected, lang="de"):
+        return actors_known(Input("", "looked-at", "actors", lang, "", text, expected))
+
+    found = read_input("Ada Seel grüßt den Wirt der Anna Maria.", "Ada Seel=female; Wirt=male; no Anna Maria; count=2")
+    wanted = {"Ada": "name", "Seel": "inside", "Wirt": "role", "Anna": "none", "Maria": "none"}
+    assert known(found, "mention", TAGS) == wanted
+    assert known(found, "reference", REFERENCES) == {"Seel": "somebody", "Wirt": "somebody"}
+    # Trainer may be part of the name
+    assert known(read_input("Trainer Seel lacht.", "Seel=unknown"), "mention", TAGS) == {}
+
+
+def test_what_was_swapped_is_told_what_it_was(monkeypatch):
+    texts = ["Sein Freund gab ihm den Brief.", "Er half ihr.", "Es regnet."]
+    monkeypatch.setattr(returned, "raw_windows", lambda *given: [Window("de", "novel", text) for text in texts])
+    (found,) = returned.returned_sentences(LABELS, "de")
+    assert found.text == "Ihre Freundin gab ihr den Brief."
+    assert known(found, "to_male", EDITS)["ihr"] == "r>m"
+    assert {*known(found, "to_female", EDITS).values()} == {STAYS}
+    assert returned.returned_sentences(LABELS, "pl") == []
 
 
 def test_the_readme_counts_what_is_there():
