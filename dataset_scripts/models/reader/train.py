@@ -12,8 +12,8 @@ import torch
 from torch import Tensor, nn
 
 from dataset_scripts.models.pipelines.teacher import PaddedWords, Pieces
-from dataset_scripts.models.reader.examples import POINTING, Example
-from dataset_scripts.models.reader.network import NEVER, Reader, distance, length, loss, make_batch, targets
+from dataset_scripts.models.reader.examples import Example
+from dataset_scripts.models.reader.network import Reader, distance, length, loss, make_batch, targets
 
 PIECES = 1500
 """Pieces of a step."""
@@ -83,7 +83,7 @@ def lesson_of_labels(examples: Sequence[Example], padded: PaddedWords, logits: T
 
 
 def lessons_of(teacher: Reader, pieces: Pieces, heads: Collection[str], beside_labels: bool) -> Lessons:
-    """Return lessons in which a teacher says what some heads read; it reads each window once.
+    """Return lessons in which a teacher says what some heads read.
 
     Args:
         teacher: A reader.
@@ -92,31 +92,18 @@ def lessons_of(teacher: Reader, pieces: Pieces, heads: Collection[str], beside_l
         beside_labels: Whether it teaches windows of which something is known, too.
     """
     teacher.eval()
-    read: dict[str, Tensors] = {}
 
     def lessons(examples: Sequence[Example], padded: PaddedWords, logits: Tensors) -> Tensors:
         known = lesson_of_labels(examples, padded, logits)
         if known and not beside_labels:
             return known
-        new = [each for each in examples if each.text not in read]
-        if new:
-            with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-                answers = teacher(make_batch(new, pieces))
-            for row, each in enumerate(new):
-                read[each.text] = {name: _own(name, answers[name][row], len(each)) for name in heads}
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+            answers = teacher(make_batch(examples, pieces))
         asked = {name: logits[name] for name in heads}
-        taught = {name: torch.full_like(each, NEVER) for name, each in asked.items()}
-        for row, each in enumerate(examples):
-            for name, answer in read[each.text].items():
-                taught[name][row, : answer.shape[0], : answer.shape[1]] = answer
+        taught = {name: answers[name].float() for name in heads}
         return distance(asked, taught, padded.word_mask) | known
 
     return lessons
-
-
-def _own(name: str, answer: Tensor, words: int) -> Tensor:
-    """Return what a head says of the words of a window, without those that fill it up."""
-    return answer[:words, :words].half() if name in POINTING else answer[:words].half()
 
 
 def train(
