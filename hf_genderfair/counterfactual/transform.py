@@ -126,7 +126,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "19"
+    version = "20"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 
