@@ -23,8 +23,6 @@ from hf_genderfair.first_person.posts import find_all_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
-from hf_genderfair.languages.coreference import english_pronouns as english
-from hf_genderfair.languages.coreference import german_pronouns as german
 from hf_genderfair.languages.coreference.linking import link
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.name_merging import merge_names
@@ -165,10 +163,15 @@ def mentions_of(lang):
     return prepare
 
 
-def prepared_to_link(text):
-    document = analysed("en")(text)
-    document.derived(read)
-    return document, *unlinked_mentions(document)
+def prepared_to_link(lang):
+    """Return what prepares a text for the linking of its mentions."""
+
+    def prepare(text):
+        document = analysed(lang)(text)
+        document.derived(read)
+        return document, *unlinked_mentions(document)
+
+    return prepare
 
 
 def named_and_reported(text):
@@ -183,9 +186,9 @@ PERSONS = "Mayor Ada Hill met Robert Dunn in Leeds. The mayor gave him a map. Hi
 REPORT = "Ada Hill met Robert Dunn, he said. He gave her a map. "
 ANALYSED = {
     "words for both genders": (romance_persons, "l@s ", analysed("es"), 1_000),
-    "English pronouns": (lambda text: english.resolve(*text, []), ENGLISH, mentions_of("en"), 2_000),
-    "German pronouns in one sentence": (lambda text: german.resolve(*text, []), GERMAN, mentions_of("de"), 3_000),
-    "persons of mentions": (lambda text: link(*text), PERSONS, prepared_to_link, 1_000),
+    "English pronouns": (lambda text: link(*text), ENGLISH, prepared_to_link("en"), 2_000),
+    "German pronouns in one sentence": (lambda text: link(*text), GERMAN, prepared_to_link("de"), 3_000),
+    "persons of mentions": (lambda text: link(*text), PERSONS, prepared_to_link("en"), 1_000),
     "names and reports": (named_and_reported, REPORT, mentions_of("en"), 1_500),
 }
 

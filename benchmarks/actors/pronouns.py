@@ -18,7 +18,7 @@ from benchmarks.measure import Figures, Measure
 from benchmarks.scores import interval, portion, resampled
 from benchmarks.texts import archived, table_rows
 from dataset_scripts.models.weights import coreference as english
-from dataset_scripts.models.weights.pronouns import chain_of, overlaps
+from dataset_scripts.models.weights.coreference import chain_of, overlaps
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR

@@ -117,8 +117,7 @@ def _references(document: Document) -> Answers:
 def _german_actors(document: Document) -> Answers:
     """Return the nouns of mentions, those for anybody too; names and titles before them have no counterpart."""
     analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
-    ruled = [mention for mention in find_mentions(document) if not mention.seen]
-    anybody = {mention.end for mention in ruled if mention.kind == "noun" and mention.generic}
+    anybody = {mention.end for mention in find_mentions(document) if mention.kind == "noun" and mention.generic}
     generic = {span.end for span in analysis.generic_masculine}
     nouns = {mention.end: mention for mention in analysis.mentions if mention.kind == "noun"}
     named = _names(document, [name for name in analysis.mentions if name.kind == "name"]) - nouns.keys()

@@ -105,7 +105,7 @@ class ActorMetrics(TextTransform):
     coreference: Coreference | None = None
     evidence: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES
 
-    version = "20"
+    version = "21"
     categories = ACTOR_CATEGORIES
     languages = LANGUAGES
     reason_column = "actors_reason"

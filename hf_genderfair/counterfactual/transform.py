@@ -126,7 +126,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "20"
+    version = "21"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

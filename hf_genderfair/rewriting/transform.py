@@ -84,7 +84,7 @@ class GenderFair(TextTransform):
     pipeline_name: str | None = None
     model: NeuralRewriter | None = None
 
-    version = "21"
+    version = "22"
     languages = LANGUAGES
     reason_column = "rewriting_reason"
 

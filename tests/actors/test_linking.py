@@ -1,26 +1,22 @@
 """Whose mention a mention is: contracts of the ranker, whatever the reader sees."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from analysed import read
 
 from hf_genderfair.languages.coreference.linking import NEW, WEIGHTS, Linker, PersonOption, link, probabilities
 from hf_genderfair.languages.coreference.mention import PRONOUN, GenderEvidence
-from hf_genderfair.languages.coreference.quotes.spans import direct_quotes
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
 from hf_genderfair.languages.reader.generic_reference import fitted_weights
 
 
-def mentions_of(text, lang="en"):
-    document = read(text, lang)
-    return document, unlinked_mentions(document)[0]
-
-
 def begun(text, new=1):
     """Return the mentions of a text, and a linker to which the first of them are new persons."""
-    document, mentions = mentions_of(text)
-    linker = Linker(document, direct_quotes(document))
+    document = read(text, "en")
+    mentions, quotes = unlinked_mentions(document)
+    linker = Linker(document, mentions, quotes)
     for mention in mentions[:new]:
         linker.give(mention, NEW)
     return mentions, linker
@@ -45,12 +41,28 @@ def test_who_has_the_other_gender_is_no_option_and_somebody_new_always_is():
     assert not women & {option.person for option in options}
 
 
-def test_rules_say_whose_a_pronoun_is():
-    mentions, linker = begun("Joan Ashby sang. She bowed.")
-    said = [option.person for option in linker.options(mentions[1]) if "pronoun by rule" in option.features]
-    assert said == [linker.ruled(mentions[1])] == [0]
-    mentions, linker = begun("Joan Ashby sang. She bowed. Tom Hale left. Ashby slept.", 2)
-    assert linker.ruled(mentions[3]) == 0
+def test_names_reflexives_and_relatives_have_a_number_of_their_own_before_they_are_linked():
+    mentions, linker = begun("Joan Ashby sang to herself. Tom Hale left. Ashby, who slept, had not seen her.", 3)
+    known = {mention.head: linker.known(mention) for mention in mentions[3:]}
+    assert list(known.values()) == [0, 0, NEW]
+
+
+def test_a_pronoun_is_none_of_the_other_arguments_of_its_verb():
+    for text in ("Joan Ashby called her.", "Joan Ashby called the doctor and thanked her."):
+        mentions, linker = begun(text, -1)
+        assert 0 not in {option.person for option in linker.options(mentions[-1])}
+
+
+def test_pronouns_that_agree_by_grammar_tell_nothing():
+    document = read("Die Person schlief. Die Wirtin kam. Sie lachte.", "de")
+    mentions, quotes = unlinked_mentions(document)
+    for chosen, told in ((0, []), (1, ["female"])):
+        linker = Linker(document, mentions, quotes)
+        for mention in mentions[:2]:
+            linker.give(mention, NEW)
+        pronoun = replace(mentions[2])
+        linker.give(pronoun, chosen)
+        assert [each.gender for each in pronoun.evidence] == told
 
 
 def test_nouns_titles_and_the_place_of_a_pronoun_are_features():
@@ -78,6 +90,7 @@ def test_probabilities_add_up_and_follow_the_weights():
 
 @pytest.mark.parametrize("text", ["", " ", "She.", "Ada " * 60, "she he they " * 20])
 def test_odd_texts_are_no_trouble(text):
-    document, mentions = mentions_of(text)
-    link(document, mentions, [])
+    document = read(text, "en")
+    mentions, quotes = unlinked_mentions(document)
+    link(document, mentions, quotes)
     assert all(mention.actor >= 0 for mention in mentions)

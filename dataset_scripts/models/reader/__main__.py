@@ -78,10 +78,10 @@ TWINS = ("en_de", "en_es", "en_fr", "en_it", "en_pt")
 GENDERS = ("feminine", "masculine")
 
 SHARES = {
-    "labelled": 0.26,
+    "labelled": 0.42,
     "same": 0.06,
     "twins": 0.05,
-    "edited": 0.4,
+    "edited": 0.45,
     "marked": 0.18,
     "judged": 0.12,
     "looked at": 0.08,
@@ -92,8 +92,8 @@ SHARES = {
 """Of the steps, beside the other portions that there are."""
 
 
-def labelled_windows(data: Path, lang: str) -> tuple[list[Example], list[Window]]:
-    """Return the labelled windows of a language to learn from, and those to develop on."""
+def labelled_windows(data: Path, lang: str, new: int = 0) -> tuple[list[Example], list[Window]]:
+    """Return the labelled windows of a language to learn from, the last invented ones more often, and others."""
     edits = _usual_edits(lang) if (MARKED / f"{lang}.txt").is_file() else None
     labels = read(LABELS / f"{lang}.txt")
     invented = [each for each in invented_windows(lang) if each.name in labels]
@@ -104,6 +104,7 @@ def labelled_windows(data: Path, lang: str) -> tuple[list[Example], list[Window]
         known = invented + others
     else:
         kept, known = invented[::KEPT_OUT], [each for at, each in enumerate(invented) if at % KEPT_OUT]
+    known += invented[max(0, len(invented) - new) :] * (NEW_TIMES - 1)
     return [labelled(each, labels[each.name], edits) for each in known], kept
 
 
@@ -182,7 +183,7 @@ def _portions(
     found = defaultdict[str, list[Example]](list)
     for lang in langs:
         of_persons = {
-            "labelled": labelled_windows(data, lang)[0],
+            "labelled": labelled_windows(data, lang, new.get(lang, 0))[0],
             "twins": sentences_with_twins(data, lang)[0],
             "edited": edited_sentences(lang, new.get(lang, 0))[0],
             "marked": marked_sentences(lang, new.get(lang, 0))[0],

@@ -11,8 +11,15 @@ import numpy as np
 
 from dataset_scripts.models.reader.examples import Example, nothing_known, read_words
 from dataset_scripts.models.reader.syntax import UNKNOWN
-from dataset_scripts.models.weights.coreference import Chains, GapRow, Span, is_kept_out, read_gap, read_litbank
-from dataset_scripts.models.weights.pronouns import overlaps
+from dataset_scripts.models.weights.coreference import (
+    Chains,
+    GapRow,
+    Span,
+    is_kept_out,
+    overlaps,
+    read_gap,
+    read_litbank,
+)
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document

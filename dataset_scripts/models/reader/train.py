@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from dataset_scripts.models.pipelines.teacher import PaddedWords, Pieces
 from dataset_scripts.models.reader.examples import Example
 from dataset_scripts.models.reader.network import Reader, distance, length, loss, make_batch, targets
+from dataset_scripts.models.reader.renamed import renamed
 
 PIECES = 1500
 """Pieces of a step."""
@@ -55,13 +56,17 @@ def _cut(examples: Sequence[Example], pieces: Pieces, random: Random) -> list[li
 LOWERED = 0.08
 """Share of windows that are read in small letters where there is noise."""
 
+RENAMED = 0.5
+"""Share of windows in which persons have other names then."""
+
 
 def noisy(examples: Sequence[Example], pieces: Pieces, noise: float, random: Random) -> PaddedWords:
-    """Return windows as padded tensors, a share of their pieces unknown, and some windows in small letters.
+    """Return windows as padded tensors, a share of their pieces unknown, some with other names or in small letters.
 
     What is known of the words stays the same (a noisy student, Xie et al. 2020).
     """
-    padded = make_batch([_lowered(each) if random.random() < LOWERED else each for each in examples], pieces)
+    named = [renamed(each, random) if random.random() < RENAMED else each for each in examples]
+    padded = make_batch([_lowered(each) if random.random() < LOWERED else each for each in named], pieces)
     hidden = (torch.rand(padded.pieces.shape) < noise) & (padded.piece_mask == 1)
     return replace(padded, pieces=padded.pieces.masked_fill(hidden, pieces.unknown))
 

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from hf_genderfair.languages.coreference.mention import Mention
+
 Span = tuple[int, int]
 
 THIRD_PERSON = frozenset("he him his himself she her hers herself they them their theirs themselves themself".split())
@@ -185,3 +187,16 @@ def read_winogender(data: Path) -> Iterator[Schema]:
             if pronoun is None or found is None:
                 raise ValueError(f"no pronoun or no noun in {row['sentid']}")
             yield Schema(row["sentid"], text, pronoun.span(), found.span(), gender, f"{occupation}.{other}.{answer}")
+
+
+def overlaps(mention: Mention, span: Span) -> bool:
+    """Return whether a mention and a gold span share a character."""
+    return mention.start < span[1] and span[0] < mention.end
+
+
+def chain_of(gold: Chains, mention: Mention) -> int | None:
+    """Return the chain of the smallest gold mention that holds a mention, of a pronoun the same one."""
+    if mention.kind == "pronoun":
+        return gold.mentions.get((mention.start, mention.end))
+    around = [span for span in gold.mentions if span[0] <= mention.start and mention.end <= span[1]]
+    return gold.mentions[min(around, key=lambda span: span[1] - span[0])] if around else None

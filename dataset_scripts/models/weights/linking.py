@@ -3,9 +3,9 @@
     python -m dataset_scripts.models.weights.linking FOLDER
 
 ``passages/`` holds passages of the maintainers, with the persons in them, from which the reader has not learned; what
-the labels mean is in ``benchmarks/persons/README.md``. In FOLDER stands LitBank, four fifths of which tell what holds
-in long texts, where many persons were mentioned before; the German weights begin with the English ones. The model is
-that of `log_linear`: the right person of a mention against all others, with a quadratic penalty; the mentions before
+the labels mean is in ``benchmarks/persons/README.md``. In FOLDER stand LitBank and GAP, four fifths of which tell what
+holds in long texts, where many persons were mentioned before; the German weights begin with the English ones. The model
+is that of `log_linear`: the right person of a mention against all others, with a quadratic penalty; the mentions before
 are given to their right persons. Printed are the rows of ``reader_weights.tsv``, and for each language and kind the
 share of mentions with an earlier one, and of those without, that get the right person by the weights of four fifths of
 the other passages.
@@ -23,14 +23,22 @@ from zlib import crc32
 import typer
 
 from benchmarks.persons.labels import Labels, Window, read
-from dataset_scripts.models.weights.coreference import Chains, is_kept_out, read_litbank
+from dataset_scripts.models.weights.coreference import (
+    Chains,
+    GapRow,
+    chain_of,
+    is_kept_out,
+    overlaps,
+    read_gap,
+    read_litbank,
+)
 from dataset_scripts.models.weights.log_linear import Choice, fit
-from dataset_scripts.models.weights.pronouns import chain_of
-from hf_genderfair.languages.coreference.linking import NEW, Linker, PersonOption, probabilities
+from hf_genderfair.languages.coreference.linking import NEW, WEIGHTS, Linker, PersonOption, person_of, probabilities
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.resolution import unlinked_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.reader.generic_reference import fitted_weights
 
 HERE = Path(__file__).parent / "passages"
 FOLDS = 5
@@ -41,9 +49,6 @@ FAR = 5.0
 
 OF_NOVELS = 0.25
 """Weight of a mention in a novel: there are many in few texts."""
-
-BY_RULE, SURER = "pronoun by rule", 1.0
-"""What is added to the weight of this feature: in texts longer than the passages, rules see farther than the reader."""
 
 
 class Example(NamedTuple):
@@ -110,13 +115,13 @@ def _of_persons(chains: Chains) -> Chains:
     return chains._replace(mentions={span: chains.mentions[span] for span in chains.persons})
 
 
-def _of_document(name: str, document: Document, person_of: Callable[[Mention], int | None]) -> Iterator[Example]:
+def _of_document(name: str, document: Document, gold_person: Callable[[Mention], int | None]) -> Iterator[Example]:
     mentions, quotes = unlinked_mentions(document)
-    linker = Linker(document, quotes)
+    linker = Linker(document, mentions, quotes)
     counts: dict[int, Counter[int]] = defaultdict(Counter)
     for mention in mentions:
-        person, chosen = person_of(mention), linker.ruled(mention)
-        if person is not None and not (mention.kind == "name" and chosen != NEW):
+        person, chosen = gold_person(mention), linker.known(mention)
+        if person is not None and chosen == NEW:
             options = linker.options(mention)
             own = {each for each, seen in counts.items() if seen.most_common(1)[0][0] == person}
             right = [option.person in own if own else option.person == NEW for option in options]
@@ -128,17 +133,51 @@ def _of_document(name: str, document: Document, person_of: Callable[[Mention], i
             counts[mention.actor][person] += 1
 
 
+def of_pages(data: Path, weights: Mapping[str, float]) -> list[Example]:
+    """Return the pronouns of GAP that stand for one of two names or for neither, but for pages that are kept out."""
+    pages = (row for part in ("development", "validation") for row in read_gap(data, part))
+    rows = [row for row in pages if not is_kept_out(row.page)]
+    read_documents = documents([row.text for row in rows], AnalysisRequest("en"))
+    found = (_of_page(row, document, weights) for row, document in zip(rows, read_documents, strict=True))
+    return [each for each in found if each is not None]
+
+
+def _of_page(row: GapRow, document: Document, weights: Mapping[str, float]) -> Example | None:
+    """Return the pronoun of a page with its options; where it stands for neither name, any other person is right."""
+    mentions, quotes = unlinked_mentions(document)
+    linker = Linker(document, mentions, quotes)
+    named: tuple[set[int], set[int]] = set(), set()
+    for mention in mentions:
+        if mention.start == row.pronoun[0]:
+            options = linker.options(mention)
+            first, second = named
+            if any(row.gold):
+                allowed = first - second if row.gold[0] else second - first
+            else:
+                allowed = {option.person for option in options} - first - second
+            right = [option.person in allowed for option in options]
+            return Example(row.page, "page", options, right) if any(right) else None
+        linker.give(mention, person_of(linker, mention, weights))
+        for persons_named, span in zip(named, row.names, strict=True):
+            if overlaps(mention, span) and not mention.plural:
+                persons_named.add(mention.actor)
+    return None
+
+
 def _person(gold: Mapping[int, int], mention: Mention) -> int | None:
     return next((gold[end] for end in range(mention.end, mention.start, -1) if end in gold), None)
 
 
 def fitted(
-    rows: Sequence[Example], novels: Sequence[Example] = (), prior: Mapping[str, float] | None = None
+    rows: Sequence[Example],
+    novels: Sequence[Example] = (),
+    pages: Sequence[Example] = (),
+    prior: Mapping[str, float] | None = None,
 ) -> dict[str, float]:
     """Return the weights under which the right persons are most likely."""
     choices = [
         Choice([option.features for option in row.options], row.right, weight)
-        for weight, part in ((1.0, rows), (OF_NOVELS, novels))
+        for weight, part in ((1.0, rows), (1.0, pages), (OF_NOVELS, novels))
         for row in part
     ]
     return fit(choices, FAR if prior else PENALTY, prior)
@@ -148,9 +187,14 @@ def _fold(row: Example) -> int:
     return crc32(row.passage.encode()) % FOLDS
 
 
-def figures(rows: Sequence[Example], novels: Sequence[Example], prior: Mapping[str, float] | None) -> Iterator[str]:
+def figures(
+    rows: Sequence[Example],
+    novels: Sequence[Example],
+    pages: Sequence[Example],
+    prior: Mapping[str, float] | None,
+) -> Iterator[str]:
     """Yield the shares that are right, by kind, and whether there is an earlier mention."""
-    weights = [fitted([row for row in rows if _fold(row) != fold], novels, prior) for fold in range(FOLDS)]
+    weights = [fitted([row for row in rows if _fold(row) != fold], novels, pages, prior) for fold in range(FOLDS)]
     right: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for row in rows:
         likely = probabilities(row.options, weights[_fold(row)])
@@ -163,13 +207,13 @@ def figures(rows: Sequence[Example], novels: Sequence[Example], prior: Mapping[s
 def main(data: Path) -> None:
     """Print the weights of each language, and how they do."""
     prior: dict[str, float] | None = None
-    for lang, novels in (("en", of_novels(data)), ("de", [])):
+    texts = of_novels(data), of_pages(data, fitted_weights(WEIGHTS)["en"])
+    for lang, (novels, pages) in (("en", texts), ("de", ([], []))):
         rows = examples(lang)
-        for line in figures(rows, novels, prior):
+        for line in figures(rows, novels, pages, prior):
             print(f"# {lang}: {line}")
-        weights = fitted(rows, novels, prior)
+        weights = fitted(rows, novels, pages, prior)
         prior = dict(weights)
-        weights[BY_RULE] += SURER
         for feature, weight in sorted(weights.items()):
             print(f"linking\t{lang}\t{feature}\t{weight:.2f}")
 

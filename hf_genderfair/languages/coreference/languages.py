@@ -11,23 +11,25 @@ from hf_genderfair.lexicons.word_class import WordClass
 ACTOR_RULES: dict[str, ActorRules] = {
     "de": ActorRules(
         words=german_mentions.WORDS,
-        names=german_mentions.NAMES,
         definite=WordClass("closed_classes_de", "definite"),
         means_another=german_mentions.means_another,
         first_person=WordClass("closed_classes_de", "first_person"),
         generic_masculine=german_mentions.generic_masculines,
         roles=german_roles.ROLES,
         quotes=german_quotes.RULES,
+        pronouns=german_mentions.pronouns,
+        least_of_pronoun=0.8,
+        agrees_by_grammar=german_mentions.agrees_by_grammar,
     ),
     "en": ActorRules(
         words=english_mentions.WORDS,
-        names=english_mentions.NAMES,
         definite=WordClass("closed_classes_en", "definite"),
         means_another=WordClass("closed_classes_en", "somebody_else").__contains__,
         first_person=english_mentions.FIRST_PERSON,
         generic_masculine=english_mentions.generic_masculines,
         roles=english_roles.ROLES,
         quotes=english_quotes.RULES,
+        pronouns=english_mentions.pronouns,
         introducing=WordClass("closed_classes_en", "introducing"),
     ),
 }

@@ -1,10 +1,11 @@
-"""Whose mention a mention is: names by their words, all others by rules and by what the reader sees.
+"""Whose mention a mention is: names by their words, all others by what the reader sees and by where they stand.
 
 A log-linear ranker (Denis and Baldridge 2008) over the persons that a text has mentioned so far and somebody new. Its
-features are what rules say of a pronoun, the probability that the reader gives, how genders agree, and how far away,
-how many persons before, in which role and on which side of quotation marks a person was last mentioned; no words, so
-that no weight can express a stereotype. The weights are fitted on passages from which the reader did not learn, and on
-novels, from which it did.
+features are the probability that the reader gives, how genders agree, and how far away, how often, how many persons
+before, in which role and on which side of quotation marks a person was mentioned (Lappin and Leass 1994); no words, so
+that no weight can express a stereotype. A pronoun is none of the other arguments of its verb, whatever the reader sees
+(Chomsky 1981, principle B). The weights are fitted on passages from which the reader did not learn, and on novels and
+pages of an encyclopaedia, from which it did.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from hf_genderfair.languages.clauses import clause_of, subject_of
+from hf_genderfair.languages.clauses import SUBJECTS, clause_of, subject_of, subjects
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.mention import Mention, Quote, Role, ShownGender
 from hf_genderfair.languages.coreference.roles import POSSESSORS, bearer_of
@@ -51,6 +53,20 @@ PARTS: Mapping[Role, str] = {
 }
 """Roles that count as others do."""
 
+MANY = 4
+"""Number of mentions from which all count alike."""
+
+INNER = frozenset("nmod nmod:poss appos compound conj".split())
+"""Relations of nouns inside another noun phrase."""
+
+AROUND = 5
+"""Number of sentences on both sides of a pronoun in which names are counted."""
+
+NEAREST = 12
+"""Number of the words above a pronoun that are looked at."""
+
+ARGUMENTS = frozenset({"obj", "iobj", *SUBJECTS})
+
 AGE = re.compile(r"(\d+)")
 AGE_BEHIND = re.compile(r"(?:, | \()(\d{1,2})(?=[,)])")
 
@@ -73,6 +89,9 @@ class Person:
         shown: What its mentions show of a gender.
         words: Lemmas of its nouns and titles.
         ages: Its ages in figures.
+        count: Number of its mentions.
+        name: Number of its names before they are linked; -1 without one.
+        by_grammar: Gender of the pronouns that agree with its last noun whoever is meant, if any.
     """
 
     number: int
@@ -82,10 +101,14 @@ class Person:
     shown: ShownGender = field(default_factory=ShownGender)
     words: set[str] = field(default_factory=set)
     ages: set[str] = field(default_factory=set)
+    count: int = 0
+    name: int = -1
+    by_grammar: PersonGender | None = None
 
     def add(self, mention: Mention, words: Iterable[str], ages: Iterable[str]) -> None:
         """Add a mention, its nouns and titles, and its age."""
         self.last = mention
+        self.count += 1
         self.words.update(words)
         self.ages.update(ages)
         self.shown.add(mention)
@@ -99,12 +122,14 @@ class PronounPlace(NamedTuple):
         clause: Index of the predicate of its clause.
         subject: Index of the subject of that; -1 where there is none.
         quote: Number of the direct quote around it, if any.
+        above: Indices of the words on which it depends, the nearest ones.
     """
 
     part: str
     clause: int
     subject: int
     quote: int | None
+    above: Collection[int]
 
 
 class PersonOption(NamedTuple):
@@ -117,20 +142,23 @@ class PersonOption(NamedTuple):
 class Linker:
     """The persons of a text up to a mention."""
 
-    def __init__(self, document: Document, quotes: Sequence[Quote]) -> None:
-        """Begin without persons; direct quotes stand in order and do not overlap."""
+    def __init__(self, document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> None:
+        """Begin without persons; mentions and direct quotes stand in order, and quotes do not overlap."""
         self.document = document
         self._quotes = quotes
         self._quoted_from = [quote.start for quote in quotes]
         self.persons: dict[int, Person] = {}
         self._of_token: dict[int, int] = {}
-        self._of_rule: dict[int, int] = {}
-        rules = actor_rules(document.lang)
-        self._definite, self._means_another = rules.definite, rules.means_another
+        self._of_number: dict[int, int] = {}
+        self._named: dict[int, list[int]] = defaultdict(list)
+        for mention in mentions:
+            if mention.kind == "name":
+                self._named[mention.actor].append(self._sentence(mention))
+        self._rules = actor_rules(document.lang)
 
-    def ruled(self, mention: Mention) -> int:
-        """Return the person whose a mention is by rules; `NEW` for none that was mentioned."""
-        return self._of_rule.get(mention.actor, NEW)
+    def known(self, mention: Mention) -> int:
+        """Return the person whose a mention is by its number, as that of another name; `NEW` for none so far."""
+        return self._of_number.get(mention.actor, NEW)
 
     def person_at(self, token: int) -> int | None:
         """Return the person in whose mention a token stands, titles included as far as the reader sees them."""
@@ -141,49 +169,69 @@ class Linker:
 
     def options(self, mention: Mention) -> list[PersonOption]:
         """Return the persons whose a mention may be, the last one mentioned first, and somebody new."""
-        likely, ruled = self._likely(mention), self.ruled(mention)
+        likely, gender = self._likely(mention), _gender(mention)
         said_of, words, known = self._said_of(mention), self._words(mention), self._known(mention)
         ages = self._ages(mention)
         place = self._place(mention) if mention.kind == "pronoun" else None
+        apart = self._kept_apart(place, mention) if place is not None else ()
         clause = clause_of(self.document, mention.head)
-        sentence_of = self.document.sentence_of
-        sentence = sentence_of[mention.head]
-        found = []
-        gender = _gender(mention)
-        for back, person in enumerate(islice(reversed(self.persons.values()), REACH)):
-            agreement = person.shown.agreement(gender) if gender is not None else "open"
-            fits = agreement != "conflict" and _may_be(mention, person) and not (ages and person.ages - ages)
-            if person.number == ruled or fits:
-                names = [
-                    f"gender {agreement}",
-                    f"sentences {min(FARTHEST, sentence - sentence_of[person.last.head])}",
-                    "named" if person.shown.named else "without name",
-                    *_read_features(likely, person.number),
-                ]
-                if person.number == ruled:
-                    names.append("by rule")
-                if person.number == said_of:
-                    names.append("said of")
-                if mention.kind == "noun":
-                    names += (f"{_likeness(person.words, words)} word, {known}", f"persons {min(FARTHEST, back)}")
-                    if person.number != said_of and clause == clause_of(self.document, person.last.head):
-                        names.append("one clause")
-                elif place is not None:
-                    names += self._stands_to(place, mention, person)
-                found.append(PersonOption(person.number, [f"{mention.kind} {name}" for name in names]))
+        recent = list(islice(reversed(self.persons.values()), REACH))
+        most = max((person.count for person in recent), default=0)
+        found = list[PersonOption]()
+        for back, person in enumerate(recent):
+            told = gender is not None and not person.plural and gender != person.by_grammar
+            agreement = person.shown.agreement(gender) if told and gender is not None else "open"
+            fits = agreement != "conflict" and person.number not in apart and _may_be(mention, person)
+            if not fits or (ages and person.ages - ages):
+                continue
+            names = [
+                f"gender {agreement}",
+                f"sentences {min(FARTHEST, self._sentence(mention) - self._sentence(person.last))}",
+                "named" if person.shown.named else "without name",
+                *_read_features(likely, person.number),
+            ]
+            if person.number == said_of:
+                names.append("said of")
+            if mention.kind == "noun":
+                names += (f"{_likeness(person.words, words)} word, {known}", f"persons {min(FARTHEST, back)}")
+                if person.number != said_of and clause == clause_of(self.document, person.last.head):
+                    names.append("one clause")
+            elif place is not None:
+                names += (f"rank {min(FARTHEST, len(found))}", f"mentions {min(MANY, person.count)}")
+                if mention.plural != person.plural:
+                    names.append("other number")
+                if person.count == most:
+                    names.append("most mentions")
+                names += (*self._stands_to(place, mention, person), *self._near(place, mention, person))
+            found.append(PersonOption(person.number, [f"{mention.kind} {name}" for name in names]))
         names = ["new", *(f"new, {name}" for name in _read_features(likely, NEW))]
-        if ruled == NEW:
-            names.append("by rule")
         if mention.kind == "noun":
             names.append(f"new, {known}")
+        elif place is not None:
+            names += (f"new, {place.part}", f"new among {min(FARTHEST, len(found))}")
         return [*found, PersonOption(NEW, [f"{mention.kind} {name}" for name in names])]
+
+    def _sentence(self, mention: Mention) -> int:
+        return self.document.sentence_of[mention.head]
 
     def _place(self, mention: Mention) -> PronounPlace:
         """Return where a mention stands."""
         clause = clause_of(self.document, mention.head)
         reflexive = self.document.tokens[mention.head].morph.get("Reflex") == "Yes"
         part = "reflexive" if reflexive else PARTS.get(mention.role, mention.role)
-        return PronounPlace(part, clause, subject_of(self.document, clause), self._quote_at(mention.start))
+        above = frozenset(islice(self.document.ancestors(mention.head), NEAREST))
+        return PronounPlace(part, clause, subject_of(self.document, clause), self._quote_at(mention.start), above)
+
+    def _kept_apart(self, place: PronounPlace, pronoun: Mention) -> Collection[int | None]:
+        """Return the persons that are the other arguments of the verb of a pronoun."""
+        if place.part not in ("object", "subject"):
+            return ()
+        tokens, verb = self.document.tokens, self.document.heads[pronoun.head]
+        others = [at for at in self.document.children[verb] if tokens[at].relation in ARGUMENTS]
+        if place.part == "object" and tokens[verb].relation == "conj" and not subjects(self.document, verb):
+            # 'Ada called Mia and thanked her'
+            others += subjects(self.document, self.document.heads[verb])
+        return {self.person_at(at) for at in others if at != pronoun.head}
 
     def _stands_to(self, place: PronounPlace, pronoun: Mention, person: Person) -> Iterator[str]:
         """Yield how a pronoun stands to a person: its subject, and its last mention by roles, clauses and quotes."""
@@ -201,6 +249,22 @@ class Linker:
             yield "behind its quote"
         else:
             yield "another quote"
+
+    def _near(self, place: PronounPlace, pronoun: Mention, person: Person) -> Iterator[str]:
+        """Yield how far away, inside of what, and how often nearby a person is mentioned."""
+        last, sentence = person.last.head, self._sentence(pronoun)
+        yield f"tokens {int(math.log2(max(1, pronoun.head - last)))}"
+        relation = self.document.tokens[last].relation
+        if relation in INNER:
+            yield f"inside {relation}"
+        if last in place.above:
+            yield "in its phrase"
+        if person.number == 0:
+            yield "first"
+        named = self._named.get(person.name, ())
+        here = bisect_right(named, sentence)
+        yield f"names back {min(FARTHEST, here - bisect_right(named, sentence - AROUND - 1))}"
+        yield f"names ahead {min(FARTHEST, bisect_right(named, sentence + AROUND) - here)}"
 
     def _quote_at(self, start: int) -> int | None:
         """Return the number of the direct quote in which a place stands."""
@@ -247,30 +311,38 @@ class Linker:
     def _known(self, mention: Mention) -> str:
         """Return whether the words before a noun call somebody ``known``, ``new``, or ``another``; else ``bare``."""
         below = [self.document.tokens[child] for child in self.document.children[mention.head]]
-        if any(token.relation == "amod" and self._means_another(token.text.lower()) for token in below):
+        if any(token.relation == "amod" and self._rules.means_another(token.text.lower()) for token in below):
             return "another"
         words = [token.text.lower() for token in below if token.relation.startswith(DETERMINERS)]
-        if any(word in self._definite for word in words) or any(token.relation in POSSESSORS for token in below):
+        if any(word in self._rules.definite for word in words) or any(token.relation in POSSESSORS for token in below):
             return "known"
         return "new" if words else "bare"
 
     def give(self, mention: Mention, chosen: int) -> None:
         """Give a mention to a person, or to somebody new."""
         number = chosen if chosen != NEW else len(self.persons)
-        # a pronoun that rules gave to somebody else does not make them one person
-        if mention.kind != "pronoun" or mention.actor not in self._of_rule:
-            self._of_rule[mention.actor] = number
-        mention.actor = number
         # the last one mentioned stands last
         person = self.persons.pop(number, None) or Person(number, mention.plural, mention.generic, mention)
         self.persons[number] = person
+        if mention.kind == "name":
+            person.name = mention.actor
+        self._of_number.setdefault(mention.actor, number)
+        mention.actor = number
+        if mention.kind == "noun":
+            person.by_grammar = self._rules.agrees_by_grammar(self.document, mention)
+        elif mention.any_number:
+            mention.plural = person.plural
+        if mention.kind == "pronoun" and (person.plural or person.by_grammar == _gender(mention)):
+            # it tells nothing of whom it stands for
+            mention.evidence = ()
         person.add(mention, self._words(mention), self._ages(mention))
         self._of_token.update(dict.fromkeys(mention.tokens, number))
 
 
 def _may_be(mention: Mention, person: Person) -> bool:
     """Return whether a mention may be one of a person by number, reference and names."""
-    alike = mention.plural == person.plural and (mention.kind != "noun" or mention.generic == person.generic)
+    alike = mention.plural == person.plural or mention.any_number
+    alike = alike and (mention.kind != "noun" or mention.generic == person.generic)
     return alike and not (mention.kind == "name" and person.shown.named)
 
 
@@ -305,12 +377,16 @@ def probabilities(options: Sequence[PersonOption], weights: Mapping[str, float])
 
 
 def link(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> None:
-    """Give each mention, in order, the number of its person; names of one person have one, pronouns that by rules."""
-    weights, linker = fitted_weights(WEIGHTS)[document.lang], Linker(document, quotes)
+    """Give each mention, in order, the number of its person; those that have one number are of one person."""
+    weights, linker = fitted_weights(WEIGHTS)[document.lang], Linker(document, mentions, quotes)
     for mention in mentions:
-        ruled = linker.ruled(mention)
-        known = mention.kind == "name" and ruled != NEW
-        linker.give(mention, ruled if known else _likeliest(linker, mention, weights))
+        linker.give(mention, person_of(linker, mention, weights))
+
+
+def person_of(linker: Linker, mention: Mention, weights: Mapping[str, float]) -> int:
+    """Return whose a mention is, `NEW` for somebody new."""
+    known = linker.known(mention)
+    return known if known != NEW else _likeliest(linker, mention, weights)
 
 
 def _likeliest(linker: Linker, mention: Mention, weights: Mapping[str, float]) -> int:

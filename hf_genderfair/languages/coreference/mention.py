@@ -86,7 +86,7 @@ class Mention:
         uncertain: Whether it is a noun that fits several persons before it equally well, and so is left apart.
         tokens: Indices of its tokens; those of its head alone, if not given.
         titles: The words before a name that are its titles, as pairs of token indices, in order.
-        seen: Whether the reader alone sees it, and no rule.
+        any_number: Whether its form leaves open how many it stands for: *they*.
     """
 
     start: int
@@ -101,7 +101,7 @@ class Mention:
     uncertain: bool = False
     tokens: range = range(0)
     titles: tuple[TokenRange, ...] = ()
-    seen: bool = False
+    any_number: bool = False
 
     def __post_init__(self) -> None:
         """Take the head for the only token, if no tokens are given."""

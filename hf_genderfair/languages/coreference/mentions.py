@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from hf_genderfair.core.spans import overlaps
@@ -21,7 +21,6 @@ from hf_genderfair.languages.coreference.mention import (
     Mention,
     noun_evidence,
 )
-from hf_genderfair.languages.coreference.name_spans import find_names
 from hf_genderfair.languages.coreference.name_words import (
     FAIR,
     HONORIFIC,
@@ -29,8 +28,8 @@ from hf_genderfair.languages.coreference.name_words import (
     SURE_KINDS,
     NameSpan,
     NamingRules,
-    titles_before,
 )
+from hf_genderfair.languages.coreference.names import find_names
 from hf_genderfair.languages.coreference.roles import role_of
 from hf_genderfair.languages.coreference.self_descriptions import leave_out_denied, words_of_no_person
 from hf_genderfair.languages.document import Document
@@ -38,11 +37,9 @@ from hf_genderfair.languages.evidence import SHARED, Evidence, frequent_surnames
 from hf_genderfair.languages.reader.reading import (
     ANYBODY,
     LEAST_OF_ANYBODY,
-    LEAST_OF_PERSON,
     SEVERAL,
     SURE,
     SeenMention,
-    person_probability,
     read,
 )
 from hf_genderfair.languages.types import PersonGender
@@ -96,9 +93,6 @@ FREQUENT_BEARERS = 200_000
 GIVEN_PARTICLES = WordClass("name_words_any", "particle_or_first_name")
 """Particles that are first names where they begin a name: *Ben*."""
 
-ADDRESSING = frozenset({"address", HONORIFIC})
-"""Kinds of titles that ships and animals hardly have."""
-
 ARTICLES_OF_FAMILIES = frozenset({"the", "die", "der", "den"})
 
 HINT = 1.1
@@ -111,58 +105,21 @@ GROUP_TITLES = WordClass("name_words_any", "title_of_group")
 def find_mentions(document: Document) -> list[Mention]:
     """Find the mentions of persons by name and by noun, in order."""
     # A title or a noun directly before a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name, not a mention
-    # of its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one. What the reader alone surely sees
-    # stands where rules find nothing: *Will will come*, *Hi Des*.
-    rules = actor_rules(document.lang)
-    language = rules.words
-    names = _of_persons(document, language, find_names(document, language, rules.names))
+    # of its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one.
+    language = actor_rules(document.lang).words
+    names = find_names(document, language)
     taken = {index for name in names for span in (name[:2], *name.titles) for index in range(*span)}
-    ruled = [_name_mention(document, language, name) for name in names]
-    ruled += _noun_mentions(document, language, taken)
+    found = [_name_mention(document, language, name) for name in names]
+    found += _noun_mentions(document, language, taken)
     nobody = sorted([*idioms(document), *words_of_no_person(document)])
-    ruled = [mention for mention in ruled if not overlaps(nobody, mention.start, mention.start + 1)]
-    leave_out_denied(document, ruled)
-    taken.update(index for mention in ruled for index in mention.tokens)
-    seen = [*_seen_nouns(document, language, taken)]
-    seen += [_name_mention(document, language, name) for name in _seen_names(document, language, taken)]
-    for mention in seen:
-        mention.seen = True
-    found = [*ruled, *(each for each in seen if not overlaps(nobody, each.start, each.start + 1))]
+    found = [mention for mention in found if not overlaps(nobody, mention.start, mention.start + 1)]
+    leave_out_denied(document, found)
+    taken.update(index for mention in found for index in mention.tokens)
+    seen = _seen_nouns(document, language, taken)
+    found += (each for each in seen if not overlaps(nobody, each.start, each.start + 1))
     for mention in found:
         mention.role = role_of(document, mention.head)
     return sorted(found, key=lambda mention: (mention.start, mention.end))
-
-
-def _seen_names(document: Document, language: NamingRules, taken: set[int]) -> Iterator[NameSpan]:
-    """Yield the names that the reader surely sees."""
-    for mention in document.derived(read).mentions:
-        first, last = mention.first, mention.last + 1
-        if mention.kind != "name" or mention.certainty < SURE or not taken.isdisjoint(range(first, last)):
-            continue
-        # the reader counts titles among the words of a name
-        while first < last - 1 and language.title(document.tokens[first].text) is not None:
-            first += 1
-        yield NameSpan(first, last, titles_before(document, language, first, last))
-
-
-def _of_persons(document: Document, language: NamingRules, names: Sequence[NameSpan]) -> list[NameSpan]:
-    """Leave out names that are of no person wherever they stand; what is one somewhere is one everywhere."""
-    words = [language.bare(document.tokens[name.last - 1].text)[-1] for name in names]
-    most: dict[str, float] = {}
-    for name, word in zip(names, words, strict=True):
-        most[word] = max(most.get(word, 0.0), person_probability(document, name.first, name.last))
-    return [
-        name
-        for name, word in zip(names, words, strict=True)
-        if most[word] >= LEAST_OF_PERSON or _is_addressed(document, language, name)
-    ]
-
-
-def _is_addressed(document: Document, language: NamingRules, name: NameSpan) -> bool:
-    """Return whether a form of address or of honour stands before a name: *Herr*, *Exzellenz*, not *Queen*."""
-    words = (document.text[document.tokens[first].start : document.tokens[last - 1].end] for first, last in name.titles)
-    titles = (language.title(bare) for word in words for bare in language.bare(word))
-    return any(title is not None and title.kind in ADDRESSING for title in titles)
 
 
 def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> Mention:
@@ -298,15 +255,27 @@ def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -
         index = end
 
 
-def _seen_nouns(document: Document, language: NamingRules, taken: set[int]) -> Iterator[Mention]:
+def find_collectives(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the nouns in the singular for several that the reader surely sees: *crew*, *Polizei*."""
+    taken = {index for mention in mentions for index in mention.tokens}
+    found = list(_seen_nouns(document, actor_rules(document.lang).words, taken, ("collective",)))
+    for mention in found:
+        mention.role = role_of(document, mention.head)
+    return found
+
+
+def _seen_nouns(
+    document: Document, language: NamingRules, taken: set[int], kinds: Collection[str] = NOUN_KINDS
+) -> Iterator[Mention]:
     """Yield the nouns for persons that the reader surely sees."""
     tokens, needs_capital = document.tokens, language.nouns_have_capitals and not document.text.islower()
     for seen in document.derived(read).mentions:
         first, last = seen.first, seen.last
         nominal = tokens[last].pos in ("NOUN", "PROPN", "ADJ") and taken.isdisjoint(range(first, last + 1))
         nominal = nominal and not (needs_capital and tokens[last].text[0].islower())
-        if seen.kind in NOUN_KINDS and seen.certainty >= SURE and nominal:
-            several = tokens[last].morph.get("Number") == "Plur" or seen.reference[SEVERAL] > LIKELY
+        if seen.kind in kinds and seen.certainty >= SURE and nominal:
+            several = seen.kind == "collective" or tokens[last].morph.get("Number") == "Plur"
+            several = several or seen.reference[SEVERAL] > LIKELY
             evidence = () if several else _seen_evidence(seen, tokens[last].text)
             span, place = (tokens[first].start, tokens[last].end), range(first, last + 1)
             generic = seen.reference[ANYBODY] > LEAST_OF_ANYBODY

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from hf_genderfair.core.spans import overlaps
-from hf_genderfair.languages.coreference import english_pronouns, german_pronouns
 from hf_genderfair.languages.coreference.languages import actor_rules
 from hf_genderfair.languages.coreference.linking import link
 from hf_genderfair.languages.coreference.mention import Mention, Quote, mentions_by_actor
-from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.mentions import find_collectives, find_mentions
 from hf_genderfair.languages.coreference.name_merging import merge_names
+from hf_genderfair.languages.coreference.pronouns import find_pronouns
 from hf_genderfair.languages.coreference.quotes.spans import direct_quotes, indirect_quotes
 from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.coreference.roles import bearer_of, role_of
@@ -23,14 +24,9 @@ from hf_genderfair.languages.coreference.withheld_names import (
     withhold_first_names,
 )
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.reader.reading import read
 
 Span = tuple[int, int]
-
-PRONOUNS: Mapping[str, Callable[[Document, Sequence[Mention], Sequence[Quote]], list[Mention]]] = {
-    "de": german_pronouns.resolve,
-    "en": english_pronouns.resolve,
-}
-"""Who finds the pronouns of a language by its mentions and direct quotes, and for whom they stand by rules."""
 
 SPEAKING = ("PRON", "DET")
 """Parts of speech of pronouns of who speaks."""
@@ -43,6 +39,7 @@ def mentions_of_anybody(
     mentions, direct = unlinked_mentions(document)
     link(document, mentions, direct)
     join_pronouns(mentions, clusters)
+    mentions = without_unnamed_groups(document, mentions)
     add_self_descriptions(document, mentions, ("pronoun",))
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
@@ -62,12 +59,11 @@ def unlinked_mentions(document: Document) -> tuple[list[Mention], list[Quote]]:
     merge_names(document, named)
     add_self_descriptions(document, named, ("name", "noun"))
     withhold_first_names(document, named, quotes, only_sole=True)
-    # rules for pronouns take a noun between them for no person where they do not know it
-    ruled = [mention for mention in named if not mention.seen]
-    pronouns = PRONOUNS[document.lang](document, ruled, quotes)
-    known, last = {mention.actor for mention in ruled}, max((mention.actor for mention in named), default=-1)
-    for pronoun in pronouns:
-        pronoun.actor += 0 if pronoun.actor in known else last + 1
+    last = max((mention.actor for mention in named), default=-1)
+    for number, collective in enumerate(find_collectives(document, named), last + 1):
+        collective.actor = number
+        named.append(collective)
+    pronouns = find_pronouns(document, named)
     withhold_beside_they(document, named, pronouns)
     taken = sorted((pronoun.start, pronoun.end) for pronoun in pronouns)
     return _in_order([*(each for each in named if not overlaps(taken, each.start, each.end)), *pronouns]), quotes
@@ -93,6 +89,17 @@ def without_generic(mentions: Sequence[Mention]) -> list[Mention]:
     somebody = {mention.actor for mention in mentions if mention.kind != "pronoun" and not mention.generic}
     anybody = {mention.actor for mention in mentions if mention.generic} - somebody
     return [mention for mention in mentions if mention.actor not in anybody]
+
+
+def without_unnamed_groups(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
+    """Leave out groups that have pronouns alone, as in *they say*, and bodies that no pronoun takes up: *the team*."""
+    reading = document.derived(read)
+    kinds = defaultdict[int, set[str]](set)
+    for mention in mentions:
+        number = reading.mention_of[mention.head]
+        body = mention.kind == "noun" and number >= 0 and reading.mentions[number].kind == "collective"
+        kinds[mention.actor].add("body" if body else mention.kind)
+    return [each for each in mentions if not each.plural or kinds[each.actor] not in ({"pronoun"}, {"body"})]
 
 
 def without_predicates(document: Document, mentions: list[Mention]) -> list[Mention]:

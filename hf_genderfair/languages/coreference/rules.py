@@ -9,14 +9,27 @@ from typing import Literal, NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents, has_dependent, subject_of
-from hf_genderfair.languages.coreference.mention import Quote, Role, TokenRange
-from hf_genderfair.languages.coreference.name_words import ContextRules, Group, NameSpan, NameWords, NamingRules
+from hf_genderfair.languages.coreference.mention import Mention, Quote, Role
+from hf_genderfair.languages.coreference.name_words import NamingRules
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
-Name = Sequence[TokenRange]
-"""The words of what may be a name, as pairs of token indices."""
+PronounKind = Literal["personal", "reflexive", "relative", "neutral"]
+
+
+class PronounForm(NamedTuple):
+    """What the grammar of a text says of a word that may be a pronoun of the third person.
+
+    Attributes:
+        kind: ``personal`` with possessives and demonstratives, ``reflexive``, ``relative``, or ``neutral`` for
+            neopronouns.
+        shows: The genders that it may show, ``neuter`` and ``plural`` among them; empty where it shows nothing.
+    """
+
+    kind: PronounKind
+    shows: Collection[str]
 
 
 def never(*_: object) -> bool:
@@ -24,42 +37,10 @@ def never(*_: object) -> bool:
     return False
 
 
-def _as_found(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:
-    return names
-
-
-@dataclass(frozen=True)
-class NameRules:
-    """How the names of persons in a language are told from other words with capitals.
-
-    Functions of a name take the words of the text, and those of the name as pairs of token indices.
-
-    Attributes:
-        context: What the words around a name of unknown type tell.
-        groups: Divides a run of words that may be names into such runs, and these by their entities.
-        may_be_person: Whether several words, which a pipeline takes for a person, may be one.
-        is_surname: Whether a single noun for persons is a surname by itself: *Baker*, *Schneider*.
-        ends_with_noun: Whether the last word of a name is a noun that it owns: *Heidi Webers Auto*.
-        weight_of_person: Weight of the entity type ``PER`` for a single unknown word; not sufficient alone.
-        is_behind_given: Whether a token, though tagged as a noun, is a surname by the first name before it.
-        is_seat: Whether a noun names the families that come from such a place: *Otto von der Heide*.
-        completed: Returns names with those that only their form in the whole text shows.
-
-    Example:
-        >>> from hf_genderfair.languages.coreference.languages import actor_rules
-        >>> actor_rules("de").names.is_seat("Heide"), actor_rules("en").names.is_seat("Heide")
-        (True, False)
-    """
-
-    context: ContextRules
-    groups: Callable[[NameWords, Name], list[list[Group]]]
-    may_be_person: Callable[[NameWords, Sequence[str]], bool]
-    is_surname: Callable[[NameWords, TokenRange], bool]
-    ends_with_noun: Callable[[NameWords, Name], bool]
-    weight_of_person: float
-    is_behind_given: Callable[[Document, int], bool] = never
-    is_seat: Callable[[str], bool] = never
-    completed: Callable[[Document, NamingRules, list[NameSpan]], list[NameSpan]] = _as_found
+def _never_by_grammar(document: Document, mention: Mention) -> PersonGender | None:
+    """Find no noun whose gender is only grammatical."""
+    del document, mention
+    return None
 
 
 @dataclass(frozen=True)
@@ -230,7 +211,6 @@ class ActorRules:
 
     Attributes:
         words: The words that name persons.
-        names: Where names begin and end, and which are of persons.
         definite: Determiners of somebody who is known, and contracted prepositions.
         means_another: Whether an adjective in lower case says that somebody else is meant: *other*, *zweite*.
         first_person: Pronouns of who speaks, in lower case.
@@ -238,6 +218,10 @@ class ActorRules:
             gender the text tells, and of those with a name.
         roles: How the roles of persons in their clauses are told.
         quotes: How quotes and their speakers are found.
+        pronouns: Returns the words of a text that may be pronouns of the third person, by the indices of their tokens.
+        agrees_by_grammar: Returns the gender of pronouns that agree with a noun whoever is meant: *die Geisel … sie*;
+            None where a pronoun tells of the person.
+        least_of_pronoun: Least probability of a person at a pronoun; more where pronouns of things are the same.
         introducing: Subjects of sentences that introduce somebody, where a noun that only says what somebody is else
             mentions nobody: *This is my sister*, but *The winner was a mare*; None where such nouns mention persons.
 
@@ -248,11 +232,13 @@ class ActorRules:
     """
 
     words: NamingRules
-    names: NameRules
     definite: WordClass
     means_another: Callable[[str], bool]
     first_person: Container[str]
     generic_masculine: Callable[[Document, Container[int], Container[int]], list[tuple[int, int]]]
     roles: RoleRules
     quotes: QuoteRules
+    pronouns: Callable[[Document], Mapping[int, PronounForm]]
+    least_of_pronoun: float = 0.5
     introducing: Container[str] | None = None
+    agrees_by_grammar: Callable[[Document, Mention], PersonGender | None] = _never_by_grammar

@@ -1,33 +1,29 @@
-"""The possible antecedents of German pronouns among nouns, names and indefinite pronouns, and the choice among them.
+"""What German pronouns stand for: whom the reader sees, among nouns, names and indefinite pronouns that agree.
 
-How it is chosen stands in `resolution`. Here is what rewriting and swaps know beside: which phrases for persons are
-rewritten, and whether a text is known to be of persons.
+Which of them are rewritten is known of the phrases for persons; a noun of no person is a thing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import names_of_no_persons, person_noun_gender
-from hf_genderfair.languages.german.animacy import COLLECTIVES, LIKELY, animacy, speaks
 from hf_genderfair.languages.german.candidates import (
     DETERMINATIVE,
     LEFT,
     PARTS,
-    POSSESSORS,
     THING,
     Anaphor,
     Candidate,
-    candidate_at,
+    Candidates,
     indefinite_at,
     is_joined,
     is_no_antecedent,
     leaning_of,
     noun_agreement,
-    pronoun_at,
     thing_at,
 )
 from hf_genderfair.languages.german.clauses import (
@@ -38,23 +34,18 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     article_gender,
-    number_of_verb,
 )
 from hf_genderfair.languages.german.no_persons import ADDRESS, NAME
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.resolution import NOUNS, Candidates, Policy, best, following_subject
 from hf_genderfair.languages.german.role_nouns import FAIR, MEN, NAMED, QUOTATION, SPECIFIC, WOMEN
+from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, persons_seen, read
 from hf_genderfair.languages.types import grammatical_gender
 
-REACH = 3
-"""Sentences before its own that a pronoun may reach back."""
+NOUNS = frozenset({"NOUN", "PROPN"})
 
 PERSONS = frozenset({QUOTATION, NAMED, SPECIFIC, WOMEN, MEN})
 """Reasons to leave a phrase that stands for persons."""
-
-FAR_FETCHED = -2.0
-"""What speaks at least for a thing that is an antecedent, where nothing speaks for a person."""
 
 
 class Antecedents:
@@ -68,12 +59,12 @@ class Antecedents:
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Der Tisch wackelt, denn er ist alt."
+        >>> text = "Der Arzt kommt, denn er hat Zeit."
         >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
         >>> antecedents = Antecedents(document, [], [], True)
-        >>> found = antecedents.best(Anaphor(5, "personal", MASCULINE, 0.0))
+        >>> found = antecedents.of(Anaphor(5, "personal", MASCULINE))
         >>> document.tokens[found.token_index].text, found.reason
-        ('Tisch', 'thing')
+        ('Arzt', '')
     """
 
     def __init__(
@@ -89,51 +80,31 @@ class Antecedents:
         self.candidates = Candidates(document, self._read)
         self.stands_for: dict[int, int] = {}
 
-    def best(self, pronoun: Anaphor) -> Candidate | None:
-        """Return the candidate for which most speaks; None where none agrees."""
-        document = self.document
-        later = following_subject(document, pronoun)
-        if later > pronoun.token_index and document.tokens[later].text.lower() in ("er", "sie"):
-            return self._like_later(pronoun, later)
-        fit, is_likely = partial(self._fit, pronoun), partial(_is_likely, pronoun)
-        return best(document, self.candidates, pronoun, Policy(REACH, self.heads, fit, is_likely))
-
-    def _fit(self, pronoun: Anaphor, candidate: Candidate) -> float | None:
-        if not candidate.agrees(pronoun.agreement):
+    def of(self, pronoun: Anaphor) -> Candidate | None:
+        """Return whom the reader takes a pronoun for, as far as gender and number agree; None where it sees nobody."""
+        reading, at = self.document.derived(read), pronoun.token_index
+        number = reading.mention_of[at]
+        if number < 0:
             return None
-        document, index = self.document, candidate.token_index
-        if document.tokens[index].text.lower() == "man" and pronoun.kind not in POSSESSORS:
-            # 'man' has pronouns of its own: 'einen', 'einem'; texts that go on with 'er' all the same mean a person
-            sentence_of = document.sentence_of
-            if pronoun.animacy < 0 or sentence_of[index] == sentence_of[pronoun.token_index]:
-                return None
-        return 0.0
-
-    def _like_later(self, pronoun: Anaphor, later: int) -> Candidate | None:
-        """Return what a pronoun stands for of which a later one says the same: *Bei seiner Ankunft schlief er*."""
-        bits = MASCULINE if self.document.tokens[later].text.lower() == "er" else FEMININE
-        if bits == FEMININE and number_of_verb(self.document, self.document.heads[later]) == "Plur":
-            # auf ihrem Flug spielten sie
-            return self._at(later, PLURAL) if pronoun.agreement & PLURAL else None
-        if not bits & pronoun.agreement:
-            return None
-        likely = animacy(self.document, later)
-        found = self.best(Anaphor(later, "personal", bits, likely))
-        if found is None:
-            return self._at(later, bits) if self.names and likely >= LIKELY else None
-        return self._at(later, bits, found.reason)
+        chain = self.document.derived(persons_seen)[reading.mentions[number].chain]
+        before = [mention for mention in reversed(chain) if mention.last < at]
+        # 'In seiner Rede sagte der Minister'
+        last = self.document.sentences[self.document.sentence_of[at]][1]
+        after = [mention for mention in chain if at < mention.first < last]
+        for mention in (*before, *after):
+            for index in range(mention.last, mention.first - 1, -1):
+                found = self.candidates.at(index)
+                if found is not None and not found.taken and found.agrees(pronoun.agreement):
+                    return found
+        return None
 
     def take(self, pronoun: Anaphor, antecedent: Candidate | None) -> None:
-        """Let later pronouns go on with what a pronoun stands for, or, without antecedent, with a person."""
-        index, agreement = pronoun.token_index, pronoun.agreement
-        if antecedent is None:
-            referent, reason = ~index, ""
-        else:
-            agreement = antecedent.agreement & agreement or agreement
-            referent, reason = antecedent.referent, antecedent.reason
-            self.stands_for[index] = ~referent
-        slot = "possessor" if pronoun.kind == "possessive" else pronoun.slot
-        self.candidates.add(pronoun_at(self.document, index, agreement, slot, referent, reason))
+        """Let other words stand beside a pronoun and what it stands for; without antecedent, for a person."""
+        index, agreement, reason = pronoun.token_index, pronoun.agreement, ""
+        if antecedent is not None:
+            agreement, reason = antecedent.agreement & agreement or agreement, antecedent.reason
+            self.stands_for[index] = antecedent.token_index
+        self.candidates.add(Candidate(index, agreement, reason, taken=True))
 
     def _read(self, index: int) -> Candidate | None:
         """Read one token as something that a pronoun may stand for."""
@@ -149,7 +120,7 @@ class Antecedents:
 
     def _at(self, index: int, agreement: int, reason: str = "", leaning: int = 0) -> Candidate:
         several = PLURAL if is_joined(self.document, index) else 0
-        return candidate_at(self.document, index, agreement | several)._replace(reason=reason, leaning=leaning)
+        return Candidate(index, agreement | several, reason, leaning)
 
     def _phrase(self, index: int, number: int) -> Candidate:
         phrase, reason = self.all_phrases[number], self.refused[number]
@@ -170,7 +141,8 @@ class Antecedents:
             return self._at(index, titled, "" if self.names else LEFT)
         leaning = leaning_of(token.text)
         of_thing = entity in ("LOC", "ORG") or token.text.casefold() in names_of_no_persons("de")
-        if of_thing or not (entity or leaning or self._is_surname(index)):
+        likely = self.document.derived(read).persons[index] >= LEAST_OF_PERSON
+        if of_thing or not (entity or leaning or likely):
             return self._at(index, self._article_bits(index) or (NEUTER if entity == "LOC" else SINGULAR), THING)
         agreement = self._article_bits(index) & (MASCULINE | FEMININE) or MASCULINE | FEMININE
         return self._at(index, agreement, "" if self.names else LEFT, leaning)
@@ -183,12 +155,6 @@ class Antecedents:
         phrase = self.all_phrases[number]
         person = self.refused[number] in {None, FAIR, NAME, ADDRESS, *PERSONS}
         return BITS.get(phrase.noun.gender, 0) if person and phrase.number == "Sing" else 0
-
-    def _is_surname(self, index: int) -> bool:
-        """Return whether a word that no list knows is likely the name of a person: of somebody who speaks."""
-        word = self.document.tokens[index].text
-        collective = (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES.as_tuple)
-        return not collective and not self._article_bits(index) and speaks(self.document, index)
 
     def _noun(self, index: int) -> Candidate | None:
         token = self.document.tokens[index]
@@ -215,8 +181,3 @@ class Antecedents:
 def _is_open(word: str, form: GermanPersonForm) -> bool:
     """Return whether a word for persons is neither epicene (*Kind*) nor says a gender (*Mutter*)."""
     return not form.epicene and form.gender != "neuter" and person_noun_gender(word, "de", "Sing") is None
-
-
-def _is_likely(pronoun: Anaphor, thing: Candidate, score: float, rival: bool) -> bool:
-    """Return whether enough speaks for a thing."""
-    return rival or score >= FAR_FETCHED + pronoun.animacy / 2

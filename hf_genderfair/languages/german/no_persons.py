@@ -12,7 +12,6 @@ from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.clauses import has_dependent, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import frequent_surnames, names_of_no_persons
-from hf_genderfair.languages.german.animacy import COLLECTIVES
 from hf_genderfair.languages.german.clauses import is_behind_als, predicated_of, shown_gender
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -23,6 +22,9 @@ THING = "a thing"
 BODY = "a body of persons"
 FIRM = "a firm or team, most likely"
 BEING = "a being of tales"
+
+COLLECTIVES = WordClass("animacy_evidence_de", "collective")
+"""Ends of words for bodies of persons."""
 
 FIRMS = WordClass("noun_classes_de", "firm_ending")
 """Ends of words that mean firms, authorities or teams more often than persons."""

@@ -24,9 +24,8 @@ from hf_genderfair.languages.german.agreement import (
     forms_like,
     gender_pair,
 )
-from hf_genderfair.languages.german.animacy import animacy
 from hf_genderfair.languages.german.antecedents import Antecedents
-from hf_genderfair.languages.german.candidates import LEFT, THING, Anaphor, Candidate
+from hf_genderfair.languages.german.candidates import LEFT, THING, Anaphor, Candidate, Candidates
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
     FEMININE,
@@ -45,7 +44,6 @@ from hf_genderfair.languages.german.pronoun_readings import (
     interpreted_pronouns,
     number_of_subject,
 )
-from hf_genderfair.languages.german.resolution import Candidates
 from hf_genderfair.languages.reader.reading import LEAST_OF_PERSON, read
 from hf_genderfair.languages.types import Case, Scope
 from hf_genderfair.lexicons.word_class import WordValues
@@ -65,9 +63,6 @@ POLITE, NO_ANTECEDENT, SEVERAL = "polite address", "no antecedent", "plural"
 REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent not rewritten")
 """Why a pronoun is left as it is."""
 
-OF_MENTIONS = frozenset({"personal", "possessive"})
-"""Kinds of pronouns that the reader knows as mentions of persons."""
-
 LONGEST_FORM = len("seinesgleichen")
 
 LONGEST_SENTENCE, PIECE = 300, 100
@@ -76,11 +71,6 @@ LONGEST_SENTENCE, PIECE = 300, 100
 MOST_PRONOUNS = 40
 """Personal and possessive pronouns of a sentence that are read: with more, nothing tells for whom they stand, and to
 ask for each of them takes time that grows with their square. Sentences of novels have less than 20."""
-
-ENOUGH = -1.0
-"""Least odds, in logarithms, that a pronoun stands for a person where nothing before it agrees."""
-ENOUGH_FEMININE = 0.0
-"""The same for *sie* and *ihr*, which stand for things more often."""
 
 
 def pronouns_with_antecedents(
@@ -192,10 +182,11 @@ class _Pass:
 
     def decide(self, pronoun: Anaphor, rule: str) -> bool:
         """Find the antecedent of a pronoun, and return whether it is rewritten; refuse it otherwise."""
-        found = self.antecedents.best(pronoun)
+        if self.document.derived(read).mention_of[pronoun.token_index] < 0:
+            self.refuse(pronoun.token_index, rule, THING)
+            return False
+        found = self.antecedents.of(pronoun)
         reason = found.reason if found is not None else self.reason_alone(pronoun)
-        if not reason and pronoun.kind in OF_MENTIONS and self.persons[pronoun.token_index] < LEAST_OF_PERSON:
-            reason, found = THING, found and found._replace(reason=THING)
         if found is not None and not reason and self.is_told(pronoun, found):
             reason, found = LEFT, found._replace(reason=LEFT)
         if found is not None and self.is_several(pronoun, found):
@@ -222,11 +213,9 @@ class _Pass:
         """Return why a pronoun is left alone for which nothing in the text fits; empty where it is rewritten."""
         if self.scope == "generic" and pronoun.kind != "indefinite":
             return NO_ANTECEDENT
-        if pronoun.agreement & MASCULINE:
-            return THING if pronoun.animacy < ENOUGH else ""
         # nothing tells whether sie is one or several
-        several = pronoun.agreement & PLURAL and pronoun.kind != "indefinite"
-        return NO_ANTECEDENT if several or pronoun.animacy < ENOUGH_FEMININE else ""
+        several = pronoun.agreement & PLURAL and not pronoun.agreement & MASCULINE and pronoun.kind != "indefinite"
+        return NO_ANTECEDENT if several else ""
 
     def personal(self, pronoun: PronounInterpretation, form: str) -> None:
         index, case, agreement = pronoun.token_index, CASES.get(form, "Nom"), pronoun.agreement
@@ -237,7 +226,7 @@ class _Pass:
             agreement = number_of_subject(self.document, index)
         elif form == "sie":
             case, agreement = "Acc", PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
-        anaphor = Anaphor(index, "personal", agreement, animacy(self.document, index))
+        anaphor = Anaphor(index, "personal", agreement)
         if agreement == PLURAL:
             self.antecedents.take(anaphor, None)
             self.refuse(index, "personal", SEVERAL)
@@ -262,8 +251,7 @@ class _Pass:
         if pronoun.polite:
             self.refuse(index, "possessive", POLITE)
             return
-        anaphor = Anaphor(index, "possessive", pronoun.agreement, animacy(self.document, index))
-        if self.decide(anaphor, "possessive"):
+        if self.decide(Anaphor(index, "possessive", pronoun.agreement), "possessive"):
             number = self.determined.get(index, -1)
             owned = self.phrases[number] if number >= 0 else None
             word = self.document.tokens[index].text
@@ -284,7 +272,7 @@ class _Pass:
         if found is None:
             return
         agreement = relatives.agreement_of(document, index) & found.agreement or found.agreement
-        self.antecedents.take(Anaphor(index, "relative", agreement, 0.0), found)
+        self.antecedents.take(Anaphor(index, "relative", agreement), found)
         if agreement & PLURAL or agreement == NEUTER or form in ("das", "denen", "welches"):
             return
         if found.reason:
@@ -297,7 +285,7 @@ class _Pass:
 
     def genitive(self, index: int, form: str) -> None:
         """Rewrite *dessen* and *deren* as possessives: *der Chef und dessen Bruder*."""
-        if self.decide(Anaphor(index, "genitive", ARTICLE_LIKE[form], 0.0), "demonstrative"):
+        if self.decide(Anaphor(index, "genitive", ARTICLE_LIKE[form]), "demonstrative"):
             self.write(index, self.pair(index, *gender_pair("relative_d", "Gen")), "demonstrative")
 
     def gender(self, index: int, agreement: int) -> int:
@@ -316,18 +304,14 @@ class _Pass:
         _, masculine, feminine = DETERMINATIVE[form]
         if form.endswith(("selbe", "selben")):
             bits = FEMININE if form.startswith("die") else MASCULINE
-            likely = min(0.0, animacy(self.document, index))
-            if not self.decide(Anaphor(index, "demonstrative", bits, likely), "demonstrative"):
+            if not self.decide(Anaphor(index, "demonstrative", bits), "demonstrative"):
                 return
         self.write(index, self.pair(index, masculine, feminine), "demonstrative")
 
     def demonstrative(self, pronoun: PronounInterpretation, form: str) -> None:
         if pronoun.agreement == PLURAL:
             return
-        # what is told of a person goes on with a personal pronoun, of a thing with this one
-        likely = animacy(self.document, pronoun.token_index)
-        likely = likely if pronoun.subject else min(0.0, likely)
-        if self.decide(Anaphor(pronoun.token_index, "demonstrative", pronoun.agreement, likely), "demonstrative"):
+        if self.decide(Anaphor(pronoun.token_index, "demonstrative", pronoun.agreement), "demonstrative"):
             gender = FEMININE if pronoun.agreement & FEMININE else MASCULINE
             case = relatives.case_of(self.document, pronoun.token_index, gender)
             self.write_alone(pronoun.token_index, form, case, "demonstrative")
@@ -352,13 +336,12 @@ class _Pass:
             self.write_alone(index, form, case_of_indefinite(self.document, index, gender), "indefinite")
 
     def is_anybody(self, index: int, gender: int) -> bool:
-        likely = animacy(self.document, index)
-        vague = likely < ENOUGH and not is_somebody(self.document, index)
+        vague = self.persons[index] < LEAST_OF_PERSON and not is_somebody(self.document, index)
         # the verb tells whether 'keine' and 'manche' are plurals
         plural = number_of_verb(self.document, self.document.heads[index]) == "Plur"
         if vague or (plural and self.document.tokens[index].text.lower().endswith("e")):
             return False
-        return self.decide(Anaphor(index, "indefinite", gender | PLURAL, likely), "indefinite")
+        return self.decide(Anaphor(index, "indefinite", gender | PLURAL), "indefinite")
 
     def other(self, index: int) -> None:
         """Rewrite *ein anderer* with its article."""
@@ -371,8 +354,7 @@ class _Pass:
         gender, case = BEFORE_OTHERS.as_dict.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, index):
             case = "Acc"
-        likely = animacy(self.document, index)
-        if self.decide(Anaphor(index, "indefinite", gender | PLURAL, likely), "indefinite"):
+        if self.decide(Anaphor(index, "indefinite", gender | PLURAL), "indefinite"):
             self.write(index - 1, determiner_forms(article, case, "Sing"), "indefinite")
             word = self.document.tokens[index].text
             self.write(index, adjective_forms(word, case, "Sing", declension_after(article)), "indefinite")

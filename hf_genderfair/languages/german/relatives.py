@@ -15,7 +15,7 @@ from hf_genderfair.languages.clauses import (
     subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.candidates import THING, Candidate
+from hf_genderfair.languages.german.candidates import THING, Candidate, Candidates
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
     BITS,
@@ -25,7 +25,6 @@ from hf_genderfair.languages.german.clauses import (
     number_of_verb,
     verb_is_plural,
 )
-from hf_genderfair.languages.german.resolution import Candidates
 from hf_genderfair.languages.types import Case, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 

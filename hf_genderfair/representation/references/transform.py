@@ -82,7 +82,7 @@ class PersonReferences(TextTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "10"
+    version = "11"
     languages = LANGUAGES
     categories = CATEGORIES
     reason_column = "person_references_reason"

@@ -7,7 +7,7 @@ from golden import all_rows, table
 
 from hf_genderfair.actors.actor_analysis import actor_name
 from hf_genderfair.languages.coreference.mention import mentions_by_actor
-from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
+from hf_genderfair.languages.coreference.resolution import mentions_of_anybody, mentions_of_somebody
 
 GOLDEN = table(__file__, "names_golden.tsv")
 
@@ -27,7 +27,7 @@ def test_the_actors_of_a_text(lang, text, expected):
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_every_mention_has_one_actor_and_actors_are_numbered_by_their_first_mention(lang):
     document = read(" ".join(row[1] for row in GOLDEN if row[0] == lang), lang)
-    mentions, _ = mentions_of_anybody(document)
+    mentions, _ = mentions_of_somebody(document)
     first = list(dict.fromkeys(mention.actor for mention in mentions))
     assert first == list(range(len(first)))
 

@@ -51,8 +51,10 @@ from dataset_scripts.models.reader.network import (  # noqa: E402
     make_batch,
     with_layers,
 )
+from dataset_scripts.models.reader.renamed import renamed  # noqa: E402
 from dataset_scripts.models.reader.scores import agreeing, mention_spans, row  # noqa: E402
 from dataset_scripts.models.reader.windows import INVENTED, invented_windows, judged_words  # noqa: E402
+from hf_genderfair.languages.evidence import first_name_gender  # noqa: E402
 
 README = (LABELS.parent / "README.md").read_text(encoding="utf-8").splitlines()
 
@@ -248,6 +250,20 @@ def test_with_noise_pieces_are_unknown_and_the_words_stay(packed, example):
     assert torch.equal(noisy.word_mask, plain.word_mask)
     share = (noisy.pieces == pieces.unknown).float().mean() - (plain.pieces == pieces.unknown).float().mean()
     assert 0.2 < share < 0.6
+
+
+def test_persons_get_other_names_of_their_gender_and_the_labels_stay():
+    window = Window("de", "news", "Die Wirtin Anna Weber lachte. Annas Ziege kam aus Weber.")
+    names = tuple(mention(words, "name", "unknown") for words in ([2, 3], [6]))
+    example = labelled(window, Labels(names, ()))
+    other = renamed(example, Random(5))
+    assert other.columns is example.columns
+    first, last, owner = (other.words.forms[at] for at in (2, 3, 6))
+    assert first != "Anna"
+    assert last != "Weber"
+    assert first_name_gender(first.lower(), "de").gender == "female"
+    assert (owner, other.words.forms[-2]) == (f"{first}s", "Weber")
+    assert renamed(unlabelled(window), Random(5)).words.forms == example.words.forms
 
 
 @pytest.mark.parametrize("lang", ["de", "en", "es"])
