@@ -90,7 +90,11 @@ class _Finder:
     def is_listed(self, index: int) -> bool:
         """Whether a word is a frequent surname, or a first name."""
         bare = self.language.bare(self.tokens[index].text)
-        return any(each.casefold() in frequent_surnames() or self.language.first_name(each) for each in bare)
+        return self.is_surname(index) or any(self.language.first_name(each) is not None for each in bare)
+
+    def is_surname(self, index: int) -> bool:
+        """Whether a word is a frequent surname."""
+        return any(each.casefold() in frequent_surnames() for each in self.language.bare(self.tokens[index].text))
 
     def whole(self, first: int, last: int) -> tuple[int, int]:
         """Return a name from its first word to its last."""
@@ -152,10 +156,7 @@ class _Finder:
     def may_be_surname(self, index: int, sure: bool) -> bool:
         """Whether a word goes on with a name: *von der Heide*; behind a first name only a listed surname does."""
         token = self.tokens[index]
-        if not token.text[0].isupper():
-            return False
-        listed = any(bare.casefold() in frequent_surnames() for bare in self.language.bare(token.text))
-        return sure or (listed and token.pos in ("NOUN", "PROPN"))
+        return token.text[0].isupper() and (sure or (token.pos in ("NOUN", "PROPN") and self.is_surname(index)))
 
     def listed(self) -> Iterator[tuple[int, int]]:
         """Yield first names and forms of address before surnames, all by list, that may be persons."""
